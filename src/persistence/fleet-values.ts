@@ -1,5 +1,5 @@
 import type { Kernel } from '../core/fleet/kernel.js';
-import type { Transition } from '../core/fleet/transition.js';
+import { KEPT_TRANSITIONS, type Transition } from '../core/fleet/transition.js';
 import { usagePart } from '../core/limits/usage-part.js';
 import { seriesOf } from '../core/limits/usage-sample.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
@@ -142,12 +142,12 @@ export class FleetValues {
   }
 
   #saveTransitions(): void {
-    const { latest, retain } = this.#options.kernel.transitions;
+    const { latest } = this.#options.kernel.transitions;
     if (this.#lastSequence >= latest) return;
     const keys = [keyOf('change-number', '')];
     for (let next = this.#lastSequence + this.#shift + 1; next <= latest + this.#shift; next++)
-      // The fleet no longer retains `next - retain`: that transition has no text, so its value is deleted.
-      for (const sequence of [next, next - retain]) if (sequence > 0) keys.push(keyOf('change', sequenceKey(sequence)));
+      // The fleet no longer keeps `next - KEPT_TRANSITIONS`: that transition has no text, so its value is deleted.
+      for (const sequence of [next, next - KEPT_TRANSITIONS]) if (sequence > 0) keys.push(keyOf('change', sequenceKey(sequence)));
     this.#lastSequence = latest;
     this.#changed('second', keys);
   }

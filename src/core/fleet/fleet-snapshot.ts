@@ -3,7 +3,7 @@ import type { IndexRecord } from '../records/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { Kernel } from './kernel.js';
 import { createRetention, RETAIN_LEAST_MS, type Retention } from './retention.js';
-import type { Transition, TransitionLog } from './transition.js';
+import { KEPT_TRANSITIONS, type Transition, type TransitionLog } from './transition.js';
 import { createFreeze } from '../store/deep-freeze.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { confirmed, type Entry } from '../store/entry.js';
@@ -144,7 +144,7 @@ function newerOf<R extends object>(
 /** Puts transitions of an earlier process before all others. @param last its last number */
 export function restoreTransitions(log: TransitionLog, transitions: readonly Transition[], last: number): void {
   const renumbered = log.kept.map((each) => Object.freeze({ ...each, sequence: each.sequence + last }));
-  log.kept = [...transitions, ...renumbered].slice(-log.retain);
+  log.kept = [...transitions, ...renumbered].slice(-KEPT_TRANSITIONS);
   log.latest += last;
   log.source.changed();
 }

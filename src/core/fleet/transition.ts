@@ -36,14 +36,14 @@ export interface Transition {
   readonly record: Database;
 }
 
-const RETAIN = 1000;
+/** How many transitions are kept. */
+export const KEPT_TRANSITIONS = 1000;
 
 /**
  * The transitions since the fleet began: the last of them, and events for the new ones. Functions read and restore it, so that
  * a page without them does not load their code.
  */
 export class TransitionLog {
-  readonly retain: number;
   readonly events: Events<Transition>;
   /** Emits `latest`. */
   readonly source: Source<number>;
@@ -52,8 +52,7 @@ export class TransitionLog {
   /** The sequence number of the last transition; 0 before the first. */
   latest = 0;
 
-  constructor(commits: Commits, databases: EntityStore<Database>, retain = RETAIN) {
-    this.retain = retain;
+  constructor(commits: Commits, databases: EntityStore<Database>) {
     this.events = new Events(commits);
     this.source = createSource(commits, () => this.latest);
     databases.onChange((_, before, after) => this.addBetween(before, after));
@@ -79,7 +78,7 @@ export class TransitionLog {
   #add(transition: Transition): void {
     this.latest = transition.sequence;
     this.kept.push(Object.freeze(transition));
-    if (this.kept.length > this.retain) this.kept.shift();
+    if (this.kept.length > KEPT_TRANSITIONS) this.kept.shift();
     this.events.emit(transition);
     this.source.changed();
   }

@@ -67,11 +67,11 @@ export function transitionsOf(fleet: Fleet): Transitions {
   return kernelOf(fleet, 'transitionsOf').part('transitions', (kernel) => new LoggedTransitions(kernel));
 }
 
-export class LoggedTransitions extends EventStream<Transition> implements Transitions {
+class LoggedTransitions extends EventStream<Transition> implements Transitions {
   readonly #commits: Commits;
   readonly #log: TransitionLog;
 
-  constructor({ commits, transitions }: Pick<Kernel, 'commits' | 'transitions'>) {
+  constructor({ commits, transitions }: Kernel) {
     super(commits.guard, followTransitions(transitions));
     this.#commits = commits;
     this.#log = transitions;

@@ -1,35 +1,26 @@
 import fc from 'fast-check';
 import { firstValueFrom, take, toArray } from 'rxjs';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { transitionsOf } from '../../../src/index.js';
 import { restoreTransitions } from '../../../src/core/fleet/fleet-snapshot.js';
-import { TransitionLog, type Transition } from '../../../src/core/fleet/transition.js';
-import {
-  LoggedTransitions,
-  type RecentTransitionsOptions,
-  type TransitionStream,
-} from '../../../src/core/fleet/transitions.js';
+import { kernelOf } from '../../../src/core/fleet/kernel.js';
+import type { Transition } from '../../../src/core/fleet/transition.js';
+import type { RecentTransitionsOptions, TransitionStream } from '../../../src/core/fleet/transitions.js';
 import type { Database } from '../../../src/core/records/database.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
-import { Commits } from '../../../src/core/store/commits.js';
-import { EntityStore } from '../../../src/core/store/entity-store.js';
 import { missing } from '../../../src/core/store/entry.js';
 import { errorOf } from '../../support/failure-of.js';
-import { createManualClock } from '../../support/manual-clock.js';
 import { scaled } from '../../support/scale.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
 
 /** The fields of a record in a test: any value that a service may send. */
 type Facts = Readonly<Record<string, unknown>>;
 
-/** The transitions of a store whose clock stands still, of which `retain` are kept. */
-function setUp(retain?: number) {
-  const errors: unknown[] = [];
-  const clock = createManualClock();
-  const commits = new Commits((error) => errors.push(error));
-  const databases = new EntityStore<Database>(commits);
-  const log = new TransitionLog(commits, databases, retain);
-  const stream = new LoggedTransitions({ commits, transitions: log });
+/** The transitions of a fleet, whose records come without requests. */
+function setUp() {
+  const { fleet, clock, errors, advance } = createFleetUnderTest();
+  const { commits, databases, transitions: log } = kernelOf(fleet, 'test');
+  const stream = transitionsOf(fleet);
   let order = 0;
   /** Commits a record as the answer to the youngest request. */
   const confirm = (id: string, facts: Facts): void => databases.confirm(id, ++order, recordOf(id, facts), clock.now());
@@ -39,15 +30,9 @@ function setUp(retain?: number) {
     for (let made = 0; made < count; made++)
       confirm('a', { state: databases.peek('a').record?.state === 'active' ? 'passive' : 'active' });
   };
-  /** As the end of a fleet does. */
-  const dispose = (): void => {
-    commits.dispose();
-    log.dispose();
-    databases.dispose();
-  };
-  onTestFinished(dispose);
   return {
     clock,
+    advance,
     commits,
     databases,
     log,
@@ -58,7 +43,7 @@ function setUp(retain?: number) {
     flip,
     /** Commits records with these states, one after the other. */
     follow: (id: string, ...states: readonly string[]) => states.forEach((state) => confirm(id, { state })),
-    dispose,
+    dispose: () => fleet.dispose(),
   };
 }
 
@@ -76,13 +61,14 @@ function record(stream: TransitionStream): Transition[] {
 const show = ({ id, field, from, to }: Transition): string => `${id} ${field}: ${from} -> ${to}`;
 const short = (transitions: readonly Transition[]): string => transitions.map(({ id, to }) => `${id} ${to}`).join(', ');
 const sequences = (received: readonly Transition[]): number[] => received.map(({ sequence }) => sequence);
+const range = (first: number, last: number): number[] => Array.from({ length: last + 1 - first }, (_, at) => first + at);
 
 describe('a transition', () => {
   test('has the id, the field, both values, the time and the record', async () => {
-    const { confirm, clock, databases, stream } = setUp();
+    const { confirm, clock, advance, databases, stream } = setUp();
     const received = record(stream);
     confirm('a', { state: 'active' });
-    await clock.advance(2000);
+    await advance(2000);
     confirm('a', { state: 'suspended' });
     expect(received).toEqual([
       {
@@ -228,20 +214,14 @@ describe('since', () => {
   });
 
   test('shows by `oldest`, and by the first sequence, that the history is incomplete', () => {
-    const { stream, flip } = setUp(3);
-    expect([stream.oldest, stream.latest]).toEqual([1, 0]);
-    flip(2);
-    expect([stream.oldest, stream.latest]).toEqual([1, 2]);
-    flip(3);
-    expect([stream.oldest, stream.latest]).toEqual([3, 5]);
-    expect(sequences(record(stream.since(0)))).toEqual([3, 4, 5]);
-    expect(sequences(record(stream.since(2)))).toEqual([3, 4, 5]);
-  });
-
-  test('keeps 1,000 by default', () => {
     const { stream, flip } = setUp();
-    flip(1002);
-    expect(stream.oldest).toBe(3);
+    expect([stream.oldest, stream.latest]).toEqual([1, 0]);
+    flip(1000);
+    expect([stream.oldest, stream.latest]).toEqual([1, 1000]);
+    flip(2);
+    expect([stream.oldest, stream.latest]).toEqual([3, 1002]);
+    expect(sequences(record(stream.since(0)))).toEqual(range(3, 1002));
+    expect(sequences(record(stream.since(2)))).toEqual(range(3, 1002));
   });
 
   test.each([
@@ -267,14 +247,14 @@ describe('since', () => {
   });
 
   test('emits transitions that a subscriber causes during the history in order, also beyond the kept number', () => {
-    const { stream, flip } = setUp(3);
-    flip(3);
+    const { stream, flip } = setUp();
+    flip(1000);
     const received: number[] = [];
     stream.since(0).subscribe(({ sequence }) => {
       received.push(sequence);
       if (sequence === 1) flip(7);
     });
-    expect(received).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(received).toEqual(range(1, 1007));
   });
 
   test('stops when its subscriber unsubscribes, in the history or later', () => {
@@ -304,7 +284,7 @@ test('since(n) has no gap and no duplicate at any moment, for any answers of the
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
-      const { commits, confirm, databases, stream, dispose } = setUp(1000);
+      const { commits, confirm, databases, stream, dispose } = setUp();
       const late: { readonly since: number; readonly received: Transition[] }[] = [];
       let back = 0;
       const join = (): void => {
@@ -320,7 +300,7 @@ test('since(n) has no gap and no duplicate at any moment, for any answers of the
       }
       joining.unsubscribe();
       for (const { since, received } of late)
-        expect(sequences(received)).toEqual(Array.from({ length: stream.latest - since }, (_, at) => since + 1 + at));
+        expect(sequences(received)).toEqual(range(since + 1, stream.latest));
       dispose();
     }),
     { numRuns: scaled({ short: 200, long: 1000 }) },
@@ -338,13 +318,13 @@ describe('the recent transitions', () => {
   });
 
   test('change once for a commit with several transitions, and when a shown transition is dropped', () => {
-    const { recent, follow, confirm } = setUp(2);
+    const { recent, follow, confirm, flip } = setUp();
     const emitted: string[] = [];
-    follow('a', 'active');
-    recent().subscribe((now) => emitted.push(short(now)));
-    confirm('a', { state: 'suspended', modifying_state: 'updating' });
-    follow('a', 'active');
-    expect(emitted).toEqual(['', 'a updating, a suspended', 'a undefined, a active']);
+    follow('b', 'active');
+    recent({ id: 'b' }).subscribe((now) => emitted.push(short(now)));
+    confirm('b', { state: 'suspended', modifying_state: 'updating' });
+    flip(1000);
+    expect(emitted).toEqual(['', 'b updating, b suspended', 'b updating', '']);
   });
 
   test.each<[unknown, readonly string[]]>([
