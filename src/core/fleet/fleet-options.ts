@@ -1,7 +1,5 @@
 import { checkClientOptions, clientEntries, type ManagementClientOptions } from '../client/client-options.js';
-import { isObject } from '../shared/is-object.js';
-import { aFunction, amount, checkedElsewhere, custom, optional, withMethods } from '../shared/option-schemas.js';
-import { checkOptions } from '../shared/read-options.js';
+import { aFunction, amount, checkedElsewhere, objectOf, optional, withMethods } from '../shared/option-schemas.js';
 import { pollingOptions, type PollingOptions } from './polling-options.js';
 import type { FleetSettings, Kernel, SharingLink } from './kernel.js';
 import type { PersistenceLink } from './storage.js';
@@ -76,7 +74,7 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
 }
 
 const ownEntries = {
-  polling: optional(custom<PollingOptions>(isObject, 'an object of options')),
+  polling: optional<PollingOptions>(objectOf(pollingOptions), {}),
   // The first function that uses them checks them.
   thresholds: checkedElsewhere<Thresholds>(),
   retainMs: optional(amount, 300_000),
@@ -90,8 +88,7 @@ const ownEntries = {
 /** Checks the options of a fleet and adds the defaults. @throws FleetError `invalid-request` */
 export function readFleetOptions(given: FleetOptions): FleetSettings {
   // Not at the top of the module: bundlers cannot remove a spread there, nor the values in it.
-  const settings = checkClientOptions({ ...clientEntries, ...ownEntries }, given);
-  return { ...settings, polling: checkOptions('configure', pollingOptions, settings.polling, 'polling') };
+  return checkClientOptions({ ...clientEntries, ...ownEntries }, given);
 }
 
 /** Returns a random number of the platform, at least 0 and below 1. */

@@ -49,7 +49,7 @@ export function optional<T>(option: Option<T>, byDefault?: T): Option<T | undefi
 
 /* @__NO_SIDE_EFFECTS__ */
 export function objectOf<O extends Options>(members: O): Option<OptionsOf<O>> {
-  return { ...custom<OptionsOf<O>>((value) => typeof value === 'object' && value !== null, 'Object'), members };
+  return { ...custom<OptionsOf<O>>(isObject, 'Object'), members };
 }
 
 /** An option that may be absent. Other code checks it. */

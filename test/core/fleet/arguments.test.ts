@@ -159,13 +159,14 @@ describe('invalid options are refused, with the path of each problem:', () => {
   test.each<[string, object, string[]]>([
     ['an unknown name', { pollling: {} }, ['pollling']],
     ['texts, which are its own', { texts: {} }, ['texts']],
-    ['several', { retainMs: -1, onError: 'log', random: 4 }, ['onError', 'random', 'retainMs']],
+    ['several', { retainMs: -1, onError: 'log', polling: { burst: 0 } }, ['onError', 'polling.burst', 'retainMs']],
     ['NaN and a text of a number', { retainMs: Number.NaN, keptTextBytes: '5' }, ['keptTextBytes', 'retainMs']],
     ['polling', { polling: { concurrency: 0, perSecond: 0 } }, ['polling.concurrency', 'polling.perSecond']],
     ['a list as polling', { polling: [] }, ['polling']],
     ['fractions', { polling: { concurrency: 1.5, burst: 0.5 } }, ['polling.burst', 'polling.concurrency']],
     ['an endless rate', { polling: { perSecond: Infinity } }, ['polling.perSecond']],
     ['no functions', { polling: { cadence: 1000, presence: {} } }, ['polling.cadence', 'polling.presence']],
+    ['a random number', { random: 4 }, ['random']],
     ['a state of no page', { polling: { pollWhile: ['asleep'] } }, ['polling.pollWhile']],
     ['a name in polling', { polling: { interval: 5 } }, ['polling.interval']],
     [
