@@ -145,12 +145,6 @@ describe('the message of a refusal', () => {
     expect((await failureOf(call(under))).message).toMatch(/: the connection failed$/);
   });
 
-  test('is left out if the password of the account is too short to search for', async () => {
-    const { fleet, service } = createFleetUnderTest({ credentials: { username: 'somebody', password: 'pw' } });
-    service.respond(() => ({ status: 500, json: { error: 'no upwards connection' } }));
-    expect((await failureOf(fleet.databases.refresh('a'))).message).toBe('get-database: refused (status 500)');
-  });
-
   test('is shown if it contains no credential', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({ status: 500, json: { error: 'no upstream' } }));
