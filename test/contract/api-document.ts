@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fieldNamed, parseDatabase, parseRequest, parseVectorIndex, type DocumentedField } from './documented-field.js';
-import { parseOperations } from './documented-operation.js';
+import { parseOperations, type DocumentedOperation } from './documented-operation.js';
 import {
   captureFrom,
   codesIn,
@@ -37,6 +37,13 @@ export const document = {
   vectorIndexLimits: exactly(9, 'limits of an index', limitsIn(/^Each vector index record/, vectorIndex)),
   notShown: parseNotShown(),
 };
+
+/** @throws Error if there is no such operation. */
+export function operationNamed(name: string): DocumentedOperation {
+  const operation = document.operations.find((candidate) => candidate.name === name);
+  if (operation === undefined) throw new Error(`api.md: no operation ${name}`);
+  return operation;
+}
 
 function requireSameStates(section: Section): void {
   const [, ...states] = codesIn(statementOf(section, /field `state` takes the values/));

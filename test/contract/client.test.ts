@@ -4,7 +4,7 @@ import type { CreateDatabaseRequest } from '../../src/core/records/create-databa
 import { createManagementClient } from '../../src/core/client/management-client.js';
 import { scaled } from '../support/scale.js';
 import { httpAnswer, startWireServer } from '../support/wire-server.js';
-import { document } from './api-document.js';
+import { document, operationNamed } from './api-document.js';
 import { createRequests, databases, departuresIn, sampleOf, vectorIndices } from './document-arbitraries.js';
 import { createConformance, operationJsonSchema, type Conformance } from './document-schemas.js';
 
@@ -14,11 +14,7 @@ const aRequest = sampleOf(createRequests);
 const RUNS = scaled({ short: 30, long: 100 });
 
 /** Returns the problems of a request to the operation `name`. */
-function conformanceOf(name: string): Conformance {
-  const operation = document.operations.find((candidate) => candidate.name === name);
-  if (operation === undefined) throw new Error(`no operation ${name}`);
-  return createConformance(operationJsonSchema(operation));
-}
+const conformanceOf = (name: string): Conformance => createConformance(operationJsonSchema(operationNamed(name)));
 
 const create = conformanceOf('Create a database');
 const get = conformanceOf('Get a database');

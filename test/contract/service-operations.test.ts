@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { document } from './api-document.js';
+import { document, operationNamed } from './api-document.js';
 import { createDocumentedAnswers } from './documented-answers.js';
-import type { DocumentedOperation } from './documented-operation.js';
 import { aRequest, createServiceUnderTest, documentedHeaders } from './service-under-test.js';
 
 const service = await createServiceUnderTest({ strict: true });
@@ -27,7 +26,7 @@ describe('operations of the local service', () => {
   });
 
   it('requires the documented Content-Type of a create request', async () => {
-    const { 'Content-Type': type, ...others } = documentedHeaders(document.operations[0] as DocumentedOperation);
+    const { 'Content-Type': type, ...others } = documentedHeaders(operationNamed('Create a database'));
     const statusWith = async (headers: Record<string, string>): Promise<number> => {
       return (await service.send('Create a database', { body: JSON.stringify(aRequest), headers })).status;
     };

@@ -5,6 +5,7 @@ import { scaled } from '../support/scale.js';
 import { document } from './api-document.js';
 import { createRequests, departuresIn, type JsonObject } from './document-arbitraries.js';
 import { createConformance, createRequestJsonSchema } from './document-schemas.js';
+import { fieldNamed } from './documented-field.js';
 import { createServiceUnderTest, type ServiceUnderTest } from './service-under-test.js';
 
 const departuresOf = createConformance(createRequestJsonSchema());
@@ -96,8 +97,7 @@ describe('create requests to the local service', () => {
   });
 
   it('accepts every pair of platform and primary region, and every budget with every plan', async () => {
-    const valuesOf = (name: string): readonly string[] =>
-      document.createRequest.find((field) => field.name === name)?.values ?? [];
+    const valuesOf = (name: string): readonly string[] => fieldNamed(document.createRequest, name).values;
     const pairs = [
       ...valuesOf('platform').flatMap((platform) =>
         valuesOf('primary_region').map((region) => ({ platform, primary_region: region })),

@@ -1,7 +1,7 @@
 import { createControlClient } from '../../src/service/control/control-client.js';
 import { createService } from '../../src/service/service.js';
 import { createManualClock } from '../support/manual-clock.js';
-import { document } from './api-document.js';
+import { operationNamed } from './api-document.js';
 import type { DocumentedOperation } from './documented-operation.js';
 
 /** An answer as the socket received it. */
@@ -56,12 +56,6 @@ export function documentedHeaders(operation: DocumentedOperation): Record<string
   return Object.fromEntries(
     operation.headers.map(({ name, value }) => [name, value.replace('<encoded-value>', encoded)]),
   );
-}
-
-function operationNamed(name: string): DocumentedOperation {
-  const operation = document.operations.find((candidate) => candidate.name === name);
-  if (operation === undefined) throw new Error(`api.md: no operation ${name}`);
-  return operation;
 }
 
 async function send(url: string, operation: DocumentedOperation, parts: RequestParts = {}) {
