@@ -120,12 +120,3 @@ describe('polling that refusals stopped', () => {
     expect(clock.armed).toBe(0);
   });
 });
-
-test('new credentials during an outage do not hide it: the same ids stop the polling again', async () => {
-  const { fleet, service, advance } = await pollingOf(idsUpTo(5), 0);
-  service.respond(() => ({ status: 503 }));
-  await advance(120_000);
-  fleet.setCredentials({ ...account, password: 'another' });
-  await advance(10_000);
-  expect(fleet.polling.status.value).toMatchObject({ state: 'stopped', reason: { code: 'outage' } });
-});
