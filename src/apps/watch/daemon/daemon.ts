@@ -1,3 +1,4 @@
+import { createSequence } from '../../../core/shared/sequence.js';
 import { systemClock } from '../../../index.js';
 import { createPooledFetch, type PooledFetch } from '../../../monitor/fetch/pooled-fetch.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
@@ -32,8 +33,8 @@ export class Daemon {
   #server: MonitorServer | undefined;
   /** End what was begun, in this order. */
   readonly #closers: (() => unknown)[] = [];
-  /** Starts, reloads and stops run one after the other. */
-  #lastTask: Promise<unknown> = Promise.resolve();
+  /** Reloads run one after the other, and the end after them. */
+  readonly #inOrder = createSequence();
   #isStopping = false;
 
   private constructor(options: DaemonOptions) {
@@ -71,12 +72,6 @@ export class Daemon {
     this.#isStopping = true;
     await this.#inOrder(() => this.#end());
     await this.#pool.close();
-  }
-
-  #inOrder<T>(task: () => Promise<T>): Promise<T> {
-    const next = this.#lastTask.then(task);
-    this.#lastTask = next.catch(() => {});
-    return next;
   }
 
   async #begin(state: WatchState): Promise<void> {
