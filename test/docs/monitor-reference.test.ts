@@ -66,12 +66,11 @@ describe('docs/monitor-configuration.md', () => {
   });
 
   it('names the members that a running monitor changes at SIGHUP', () => {
-    const source = read('src/apps/watch/daemon/daemon.ts');
-    const changeable = /const CHANGEABLE[^]*?^\]\)/m.exec(source)?.[0] ?? '';
+    const source = read('src/apps/watch/daemon/session.ts');
+    const [, table = ''] = /const changes\b[^]*?\{\n([^]*?)^ {2}\};/m.exec(source) ?? [];
+    const changeable = new Set([...table.matchAll(/^ {4}'?([a-z.]+)'?:/gm)].map(([, name]) => name));
     const isChangeable = (name: string): boolean =>
-      /^service\.(?:user|pass)/.test(name)
-        ? changeable.includes('credentials')
-        : changeable.includes(`'${name.split('.').slice(0, 2).join('.')}'`);
+      changeable.has(/^service\.(?:user|pass)/.test(name) ? 'credentials' : name.split('.').slice(0, 2).join('.'));
     const inTables = rows.filter((row) => row.length === 5 && /^(?:yes|restart)$/.test(row[3] ?? ''));
     expect(inTables.length).toBeGreaterThan(35);
     expect(inTables.filter((row) => isChangeable(nameOf(row)) !== (row[3] === 'yes')).map(nameOf)).toEqual([]);

@@ -103,6 +103,7 @@ export class Daemon {
 
   async #readConfigAgain(): Promise<void> {
     const { flags, env, files, watchLog } = this.#options;
+    const { fleet, changes } = this.#session;
     const { log } = watchLog;
     try {
       const read = await readConfig(flags, env, files.begin());
@@ -110,15 +111,13 @@ export class Daemon {
       const { credentials } = this.#config;
       const isForOther = read.baseUrl !== this.#options.config.baseUrl;
       const next = isForOther ? { ...read, credentials, secrets: [...read.secrets, credentials.password] } : read;
-      const waits = (name: string): boolean => !CHANGEABLE.has(name) || (isForOther && name === 'credentials');
+      const waits = (name: string): boolean => !Object.hasOwn(changes, name) || (isForOther && name === 'credentials');
       const changed = changedMembers(this.#config, read).filter((name) => !waits(name));
       const needRestart = changedMembers({ ...this.#options.config, credentials }, read).filter(waits);
       watchLog.hide([...this.#config.secrets, ...next.secrets]);
-      this.#session.apply(next, changed);
+      for (const [name, change] of Object.entries(changes)) if (changed.includes(name)) change(next);
       // The operator may have corrected the account or the service, and not the configuration. A person's pause stays.
-      const { polling } = this.#session.fleet;
-      if (polling.status.value.reason?.code !== 'requested') polling.resume();
-      watchLog.setLevel(next.log.level);
+      if (fleet.polling.status.value.reason?.code !== 'requested') fleet.polling.resume();
       this.#config = next;
       this.#reloads.record(true);
       log('info', 'config-reloaded', { file: flags.config, changed });
@@ -146,16 +145,6 @@ async function startServer(
 }
 
 const platformFetch: PooledFetch = { fetch: (url, init) => fetch(url, init), close: async () => {} };
-
-const CHANGEABLE: ReadonlySet<string> = new Set([
-  'credentials',
-  'polling.cadence',
-  'ids',
-  'rules',
-  'maintenance',
-  'channels',
-  'log.level',
-]);
 
 /** The settings by the names that the documentation gives them. */
 function membersOf(config: WatchConfig): Readonly<Record<string, unknown>> {

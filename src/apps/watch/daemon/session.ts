@@ -48,28 +48,31 @@ export async function startSession(config: WatchConfig, state: WatchState, fetch
   sources.set(config.ids, config.folder);
   let stopHeartbeats = startHeartbeats(config.channels, monitor, log);
 
+  /** The members that a reload changes, in this order: the channels come first, because rules name them. */
+  const changes: Readonly<Record<string, (next: WatchConfig) => void>> = {
+    'polling.cadence': (next) => {
+      cadence = createCadence(next.polling.cadence);
+      // The fleet asks the cadence when an interest changes. Without this, an interval of hours would first run to its end.
+      fleet.databases.track(fleet.databases.tracked.value)();
+      fleet.indices.track()();
+    },
+    credentials: (next) => fleet.setCredentials(next.credentials),
+    channels: (next) => {
+      channels = createChannels(next.channels, watchLog, channels);
+      monitor.setChannels([...channels.values()]);
+      stopHeartbeats();
+      stopHeartbeats = startHeartbeats(next.channels, monitor, log);
+    },
+    rules: (next) => monitor.setRules(next.rules),
+    maintenance: (next) => monitor.setMaintenance(next.maintenance),
+    ids: (next) => sources.set(next.ids, next.folder),
+    'log.level': (next) => watchLog.setLevel(next.log.level),
+  };
+
   return {
     fleet,
     monitor,
-    apply(next: WatchConfig, changed: readonly string[]): void {
-      if (changed.includes('polling.cadence')) {
-        cadence = createCadence(next.polling.cadence);
-        // The fleet asks the cadence when an interest changes. Without this, an interval of hours would first run to its end.
-        fleet.databases.track(fleet.databases.tracked.value)();
-        fleet.indices.track()();
-      }
-      if (changed.includes('credentials')) fleet.setCredentials(next.credentials);
-      // The channels come first, because rules name them.
-      if (changed.includes('channels')) {
-        channels = createChannels(next.channels, watchLog, channels);
-        monitor.setChannels([...channels.values()]);
-        stopHeartbeats();
-        stopHeartbeats = startHeartbeats(next.channels, monitor, log);
-      }
-      if (changed.includes('rules')) monitor.setRules(next.rules);
-      if (changed.includes('maintenance')) monitor.setMaintenance(next.maintenance);
-      if (changed.includes('ids')) sources.set(next.ids, next.folder);
-    },
+    changes,
     async stop(): Promise<void> {
       stopHeartbeats();
       await sources.dispose();
