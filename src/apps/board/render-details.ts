@@ -1,4 +1,4 @@
-import type { LimitUsage, Transition } from '../../index.js';
+import { type LimitUsage, transitionsOf } from '../../index.js';
 import { databaseGroups } from '../../format/database-groups.js';
 import { describeUse } from '../../format/describe-use.js';
 import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
@@ -14,30 +14,21 @@ import { limitColumns } from './render-limits.js';
 import { describeChange, timeOf } from './render-log.js';
 import { readCell } from './render-rows.js';
 import { isSimulated, nameOf, seriesOf, type RowFacts } from './row-facts.js';
+import type { Scene } from './scene.js';
 
-export interface DetailFacts {
-  readonly row: RowFacts;
-  readonly changes: readonly Transition[];
-  readonly howToKnow: string;
-  readonly isDown: boolean;
-  /** Unix milliseconds. */
-  readonly now: number;
-}
-
-export function renderDetails(facts: DetailFacts, options: RenderOptions): string[] {
-  const { row } = facts;
+export function renderDetails(row: RowFacts, scene: Scene): string[] {
   const record = row.entry.record && exactRecord(row.entry.record);
   const groups = row.resource === 'database' ? databaseGroups : indexGroups;
   const blocks = fieldBlocks(record ?? {}, groups).filter(
     ({ title, lines }) => !ELSEWHERE.includes(title) && lines.length > 0,
   );
-  const rendered = renderFields(blocks, options);
+  const rendered = renderFields(blocks, scene);
   const connection = blocks.findIndex(({ title }) => title === CONNECTION);
   const sections = [
-    renderHeadline(facts, record, options),
+    renderHeadline(row, record, scene),
     ...rendered.filter((_, index) => index === connection),
-    ...(row.limits.length === 0 ? [] : [renderLimitTable(facts, options)]),
-    ...(row.resource === 'database' ? [renderChanges(facts, options)] : []),
+    ...(row.limits.length === 0 ? [] : [renderLimitTable(row, scene)]),
+    ...(row.resource === 'database' ? [renderChanges(row, scene)] : []),
     ...rendered.filter((_, index) => index !== connection),
   ];
   return sections.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
@@ -48,16 +39,15 @@ const CONNECTION = 'Connection';
 /** Limits have a section of their own. The fields of no group are left out. */
 const ELSEWHERE: readonly string[] = ['Limits', OTHER_FIELDS];
 
-function renderHeadline(facts: DetailFacts, record: ShownRecord | undefined, options: RenderOptions): string[] {
-  const { row, now, isDown } = facts;
-  const { columns, palette } = options;
+function renderHeadline(row: RowFacts, record: ShownRecord | undefined, scene: Scene): string[] {
+  const { columns, palette } = scene;
   const state = [record?.['state'], record?.['modifying_state'] && `${formatValue(record['modifying_state'])}…`];
-  const { text: read } = readCell(row.entry, now, isDown, palette);
+  const { text: read } = readCell(row.entry, scene);
   const words = [...state.filter(Boolean).map((each) => formatValue(each)), `read: ${read}`].join(', ');
   return [
     ...wrapText(nameOf(row), columns).map(palette.bold),
     ...wrapText(`${row.resource === 'database' ? 'Database' : 'Vector index'}, ${words}`, columns),
-    ...problemLines(row, options),
+    ...problemLines(row, scene),
   ];
 }
 
@@ -69,10 +59,11 @@ function problemLines({ entry: { error } }: RowFacts, { columns, palette }: Rend
 }
 
 const BAR_COLUMNS = 10;
+const MAX_CHANGES = 20;
 
 /** The limits whose use is known come first, each with its trend. */
-function renderLimitTable({ row, now, howToKnow }: DetailFacts, options: RenderOptions): string[] {
-  const { palette } = options;
+function renderLimitTable(row: RowFacts, scene: Scene): string[] {
+  const { facts, columns: available, now, palette } = scene;
   const measured = row.limits.filter(({ ratio }) => ratio !== undefined);
   const others = row.limits.filter(({ ratio }) => ratio === undefined);
   // A limit whose use is not known has only its amount.
@@ -94,13 +85,14 @@ function renderLimitTable({ row, now, howToKnow }: DetailFacts, options: RenderO
           { heading: 'TREND', show: measuredOnly(trend), least: TREND_COLUMNS },
         ]),
   ];
-  const { lines } = renderTable([...measured, ...others], columns, { ...options, isLive: true });
+  const { lines } = renderTable([...measured, ...others], columns, { ...scene, isLive: true });
   const hint =
-    measured.length > 0 ? [] : wrapText(howToKnow, options.columns - 2).map((line) => palette.dim(`  ${line}`));
+    measured.length > 0 ? [] : wrapText(facts.howToKnow, available - 2).map((line) => palette.dim(`  ${line}`));
   return [...lines.map((line) => line.trimEnd()), ...hint];
 }
 
-function renderChanges({ changes }: DetailFacts, { columns, palette }: RenderOptions): string[] {
+function renderChanges({ id }: RowFacts, { facts, columns, palette }: Scene): string[] {
+  const changes = transitionsOf(facts.fleet).recent({ id, limit: MAX_CHANGES }).value;
   const title = palette.bold('Changes') + palette.dim('  newest first, UTC');
   if (changes.length === 0) return [title, palette.dim('  None seen yet.')];
   return [

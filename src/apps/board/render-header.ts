@@ -1,59 +1,63 @@
 import stringWidth from 'fast-string-width';
-import type { PollingStatus } from '../../core/polling/polling-status.js';
+import { type PollingStatus, unconfirmedCreatesOf } from '../../index.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import { printable } from '../../format/printable.js';
-import { cutText, wrapText, type RenderOptions } from '../terminal/text.js';
+import { describeCounts } from '../../format/shown-alerts.js';
+import { cutText, wrapText } from '../terminal/text.js';
 import type { ConnectionWords } from './describe-connection.js';
+import type { BoardAlerts } from './render-alerts.js';
 import { renderBar } from './render-bar.js';
-
-export interface HeaderFacts {
-  readonly health: string;
-  readonly connection: ConnectionWords;
-  readonly status: PollingStatus;
-  readonly outage: string | undefined;
-  readonly databases: number;
-  /** The number of loaded databases, until all databases were loaded once. */
-  readonly loaded: number | undefined;
-  readonly unconfirmed: number;
-  readonly seeUnconfirmed: string;
-  readonly account: string;
-  readonly alerts: string | undefined;
-  readonly address: string;
-}
+import type { Scene } from './scene.js';
 
 const MAX_HEALTH_LINES = 2;
 const GAP = 2;
 
-export function renderHeader(facts: HeaderFacts, options: RenderOptions): string[] {
-  return [renderConnection(facts, options), ...renderHealth(facts, options), ...renderUnconfirmed(facts, options)];
+/** @param loading the number of rows that are not loaded yet; 0 after all rows were loaded once */
+export function renderHeader(scene: Scene, connection: ConnectionWords, loading: number): string[] {
+  const first = renderConnection(scene, connection, loading);
+  return [first, ...renderHealth(scene, connection), ...renderUnconfirmed(scene)];
 }
 
-function renderHealth({ health, connection }: HeaderFacts, { columns, palette }: RenderOptions): string[] {
-  const words = health === '' ? (connection.mood === 'good' ? 'Nothing to show yet' : 'Nothing was read yet') : health;
-  const lines = wrapText(words, columns);
+function renderHealth({ rows, columns, palette }: Scene, { mood }: ConnectionWords): string[] {
+  const nothing = mood === 'good' ? 'Nothing to show yet' : 'Nothing was read yet';
+  const lines = wrapText(rows.words === '' ? nothing : rows.words, columns);
   const shown = lines.slice(0, MAX_HEALTH_LINES);
   if (lines.length > shown.length) shown[shown.length - 1] = cutText(`${shown.at(-1)} …`, columns);
   return shown.map(palette.bold);
 }
 
 /** The product, the account and the connection, and the address on the right. A narrow line always shows the connection. */
-function renderConnection(facts: HeaderFacts, { columns, palette }: RenderOptions): string {
-  const { connection, outage, loaded, databases, alerts, address, account } = facts;
+function renderConnection(scene: Scene, connection: ConnectionWords, loading: number): string {
+  const { facts, status, columns, palette } = scene;
+  const { fleet, baseUrl, account, alerts, demo } = facts;
   const state = cutText(`● ${connection.text}`, columns);
   const names = [`fleetglass  ${printable(account)}  `, 'fleetglass  ', ''];
   const name = names.find((each) => stringWidth(each) + stringWidth(state) <= columns) ?? '';
-  const loading =
-    loaded === undefined ? undefined : `loading ${renderBar(loaded / databases, 10)} ${loaded} of ${databases}`;
-  const others = [outage, loading, alerts, overloadWords(facts.status)].filter((text) => text !== undefined);
+  const databases = fleet.databases.tracked.value.length;
+  const others = [
+    demo?.outage.value,
+    loading === 0 ? undefined : loadingWords(databases - loading, databases),
+    alerts && alertWords(alerts.value),
+    overloadWords(status),
+  ].filter((text) => text !== undefined);
   const rest = others.map((text) => ` · ${text}`).join('');
   const left = columns - stringWidth(name) - stringWidth(state);
   const shownRest = stringWidth(rest) <= left ? rest : cutText(rest, Math.max(1, left));
   const [product = '', ...user] = name.split(/(?<=fleetglass)/);
   const style = { good: palette.green, waiting: palette.yellow, bad: palette.red }[connection.mood];
+  const address = demo === undefined ? baseUrl : `page ${demo.pageUrl}`;
   const start = palette.bold(product) + palette.dim(user.join('')) + style(state) + (left > 1 ? shownRest : '');
   if (!Number.isFinite(columns)) return `${start}${' '.repeat(GAP)}${address}`;
   const free = left - stringWidth(shownRest) - stringWidth(address);
   return free >= GAP ? `${start}${' '.repeat(free)}${palette.dim(address)}` : start;
+}
+
+function loadingWords(loaded: number, all: number): string {
+  return `loading ${renderBar(loaded / all, 10)} ${loaded} of ${all}`;
+}
+
+function alertWords({ problem, counts }: BoardAlerts): string {
+  return problem === undefined ? describeCounts(counts) : 'no alerts are read';
 }
 
 function overloadWords({ overloaded }: PollingStatus): string | undefined {
@@ -62,11 +66,9 @@ function overloadWords({ overloaded }: PollingStatus): string | undefined {
   return `rows are read less often: ${formatCount(askedPerSecond)} requests/s wanted, ${formatCount(allowedPerSecond)} allowed`;
 }
 
-function renderUnconfirmed(
-  { unconfirmed, seeUnconfirmed }: HeaderFacts,
-  { columns, palette }: RenderOptions,
-): string[] {
-  if (unconfirmed === 0) return [];
-  const words = `The outcome of ${countOf(unconfirmed, 'create')} is not known: ${seeUnconfirmed}`;
-  return [palette.yellow(cutText(words, columns))];
+function renderUnconfirmed({ facts: { fleet, demo }, columns, palette }: Scene): string[] {
+  const count = unconfirmedCreatesOf(fleet).value.length;
+  if (count === 0) return [];
+  const next = demo === undefined ? 'see fleetglass list' : 'press 2 for more';
+  return [palette.yellow(cutText(`The outcome of ${countOf(count, 'create')} is not known: ${next}`, columns))];
 }

@@ -1,23 +1,17 @@
-import type { FleetError, PollingStatus } from '../../index.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import { printable } from '../../format/printable.js';
-import { type RenderOptions, cutText, wrapText } from '../terminal/text.js';
+import { type Palette, type RenderOptions, cutText, wrapText } from '../terminal/text.js';
 import { databaseLines, indexLines, isShortHostName, shellId } from '../../format/connection-lines.js';
 import { formatValue } from '../../format/format-value.js';
 import { listKeys, type KeyHelp } from './keys.js';
 import { nameOf, type RowFacts } from './row-facts.js';
-
-interface HelpFacts {
-  readonly baseUrl: string;
-  readonly status: PollingStatus;
-  readonly lastFailure: FleetError | undefined;
-  readonly pageUrl: string | undefined;
-}
+import type { Scene } from './scene.js';
 
 const KEY_COLUMNS = 7;
 
-export function renderHelp(facts: HelpFacts, { columns, palette }: RenderOptions): string[] {
-  const { pageUrl } = facts;
+export function renderHelp(scene: Scene): string[] {
+  const { facts, columns, palette } = scene;
+  const pageUrl = facts.demo?.pageUrl;
   const keys = listKeys(pageUrl !== undefined).flatMap(({ key, does }) => {
     const [first = '', ...rest] = wrapText(does, columns - KEY_COLUMNS);
     const space = ' '.repeat(KEY_COLUMNS - key.length);
@@ -31,15 +25,15 @@ export function renderHelp(facts: HelpFacts, { columns, palette }: RenderOptions
     '',
     ...(pageUrl === undefined ? [] : demoText(facts.baseUrl, pageUrl, palette)),
     palette.bold('CONNECTION'),
-    ...connectionText(facts),
+    ...connectionText(scene),
   ];
   return [palette.bold('KEYS'), ...keys, '', ...text.flatMap((line) => wrapText(line, columns))];
 }
 
-function connectionText({ baseUrl, status, lastFailure }: HelpFacts): string[] {
+function connectionText({ facts, status, answers: { lastFailure } }: Scene): string[] {
   const { requestsLastMinute, inFlight, due, reason, breaker } = status;
   return [
-    `Service: ${baseUrl}`,
+    `Service: ${facts.baseUrl}`,
     `${countOf(requestsLastMinute, 'request')} in the last minute, ${formatCount(inFlight)} in flight, ${formatCount(due)} due`,
     `Circuit breaker: ${breaker}`,
     ...(reason === undefined ? [] : [printable(reason.message)]),
@@ -47,7 +41,7 @@ function connectionText({ baseUrl, status, lastFailure }: HelpFacts): string[] {
   ];
 }
 
-function demoText(baseUrl: string, pageUrl: string, palette: RenderOptions['palette']): string[] {
+function demoText(baseUrl: string, pageUrl: string, palette: Palette): string[] {
   return [
     palette.bold('ABOUT THIS DEMO'),
     'A fleet polls a local service over HTTP. The board shows views of the fleet. The use of limits is simulated. Until ' +
@@ -76,8 +70,9 @@ function lengthOf(keys: readonly KeyHelp[]): number {
   return keys.map(({ key, action }) => `${key} ${action}`).join('  ').length;
 }
 
-/** The fleet has no secrets, so none is on the screen. @param args the options with which another command finds the same account */
-export function renderConnectionPage(row: RowFacts, args: string, { columns, palette }: RenderOptions): string[] {
+/** The fleet has no secrets, so none is on the screen. */
+export function renderConnectionPage(row: RowFacts, { facts, columns, palette }: Scene): string[] {
+  const { commandArguments: args = '' } = facts;
   const record: Readonly<Record<string, unknown>> = { ...row.entry.record };
   const isDatabase = row.resource === 'database';
   const lines = isDatabase ? databaseLines(record) : indexLines(record['endpoint']);

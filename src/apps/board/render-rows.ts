@@ -7,10 +7,11 @@ import { describeShare, describeUse } from '../../format/describe-use.js';
 import type { ShownRecord } from '../../format/exact-record.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
-import type { Palette, RenderOptions } from '../terminal/text.js';
+import type { RenderOptions } from '../terminal/text.js';
 import { type Cell, renderTable, type TableColumn, toCell } from '../terminal/render-table.js';
 import { isSimulated, nameOf, type RowFacts, rowKey, seriesOf } from './row-facts.js';
 import { limitStyle, renderBar, renderTrend, TREND_COLUMNS } from './render-bar.js';
+import type { Scene } from './scene.js';
 
 export interface RowTable {
   readonly resource: ResourceKind;
@@ -19,19 +20,15 @@ export interface RowTable {
   readonly count: number;
   readonly first: number;
   readonly selectedKey: string | undefined;
-  /** Unix milliseconds. */
-  readonly now: number;
-  /** Whether the service answers no request, so that no record is current. */
-  readonly isDown: boolean;
 }
 
-export function renderRows(table: RowTable, options: RenderOptions): string[] {
-  const { resource, shown, count, first, selectedKey, now, isDown } = table;
-  const { palette, columns } = options;
+export function renderRows(table: RowTable, scene: Scene): string[] {
+  const { resource, shown, count, first, selectedKey } = table;
+  const { palette, columns } = scene;
   const isSelected = (row: RowFacts): boolean => rowKey(row) === selectedKey;
   const title = resource === 'database' ? 'DATABASES' : 'INDICES';
   const heading = shown.length < count ? `${title} ${first + 1}-${first + shown.length}/${count}` : title;
-  const usage = usageColumns(shown, options);
+  const usage = usageColumns(shown, scene);
   const tableColumns: readonly TableColumn<RowFacts>[] = [
     // Before the name, one mark for the selected row, and one for a row in trouble.
     {
@@ -41,9 +38,9 @@ export function renderRows(table: RowTable, options: RenderOptions): string[] {
     },
     ...usage.slice(0, 1),
     resource === 'database'
-      ? { heading: 'STATE', show: ({ entry }) => stateCell(entry.record as Database, isDown, palette), least: 9 }
+      ? { heading: 'STATE', show: ({ entry }) => stateCell(entry.record as Database, scene), least: 9 }
       : field('KIND', 'index_type', 9),
-    { heading: 'READ', show: ({ entry }) => readCell(entry, now, isDown, palette), least: 10 },
+    { heading: 'READ', show: ({ entry }) => readCell(entry, scene), least: 10 },
     ...usage.slice(1),
     { heading: 'ID', show: ({ id }) => ({ text: printable(id), style: palette.dim }), least: 'whole', isExtra: true },
     ...(resource === 'database' ? DATABASE_COLUMNS : INDEX_COLUMNS),
@@ -55,7 +52,7 @@ export function renderRows(table: RowTable, options: RenderOptions): string[] {
       // Colours inside of a reversed line would be patches of background.
       show: (row: RowFacts) => (isSelected(row) ? toCell(show(row)).text : show(row)),
     })),
-    { ...options, isLive: true },
+    { ...scene, isLive: true },
   );
   const selected = shown.findIndex(isSelected);
   return lines.map((line, index) =>
@@ -103,20 +100,20 @@ const STATE_STYLES: ReadonlyMap<unknown, 'green' | 'yellow' | 'dim'> = new Map([
 ]);
 
 /** A change in progress comes before the state. While the service does not answer, no state is green. */
-function stateCell(record: Database | undefined, isDown: boolean, palette: Palette): Cell {
+function stateCell(record: Database | undefined, { down, palette }: Scene): Cell {
   const state = formatValue(record?.state);
   if (record?.modifying_state) {
     const change = `${formatValue(record.modifying_state)}…`;
     return { text: record.state === 'active' ? change : `${change} ${state}`, style: palette.cyan };
   }
-  const style = isDown ? 'dim' : STATE_STYLES.get(record?.state);
+  const style = down !== undefined ? 'dim' : STATE_STYLES.get(record?.state);
   return { text: state, ...(style && { style: palette[style] }) };
 }
 
-export function readCell(entry: Entry<unknown>, now: number, isDown: boolean, palette: Palette): Cell {
+export function readCell(entry: Entry<unknown>, { down, now, palette }: Scene): Cell {
   const { confirmedAt, fetching } = entry;
   const age = confirmedAt === undefined ? undefined : describeDuration(now - confirmedAt);
-  const status = isDown && entry.status === 'fresh' ? 'stale' : entry.status;
+  const status = down !== undefined && entry.status === 'fresh' ? 'stale' : entry.status;
   if (status === 'fresh') return { text: `${age} ago`, style: palette.dim };
   if (status === 'stale') return { text: `stale ${age ?? ''}`.trim(), style: palette.yellow };
   // The details of the row say more.

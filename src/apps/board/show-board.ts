@@ -2,11 +2,12 @@ import { type Fleet, limitSummaryOf, transitionsOf, unconfirmedCreatesOf, usageO
 import type { CommandIo } from '../terminal/command-io.js';
 import { repeat } from '../terminal/stopping.js';
 import { type AlternateScreen, enterAlternateScreen } from './alternate-screen.js';
-import { type BoardFacts, type BoardView, createBoardView } from './board-view.js';
+import { type BoardView, createBoardView } from './board-view.js';
 import { afterFrame, type BoardAction, type Frame, initialState, positionOf, pressKey } from './board-state.js';
 import { readKeys, type PressedKey } from './keys.js';
 import { createRefresh } from './refresh-fleet.js';
 import { rowKey, type RowRef } from './row-facts.js';
+import type { BoardFacts } from './scene.js';
 
 export interface DemoActions {
   create(): void;

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { BoardFacts } from '../../../src/apps/board/board-view.js';
+import type { BoardFacts } from '../../../src/apps/board/scene.js';
 import { showBoard } from '../../../src/apps/board/show-board.js';
 import type { LogEntry } from '../../../src/apps/board/render-log.js';
 import type { BoardAlerts } from '../../../src/apps/board/render-alerts.js';

@@ -1,6 +1,6 @@
 import { FleetError, systemClock } from '../../../index.js';
 import type { Store } from '../../../persistence/store.js';
-import type { BoardFacts } from '../../board/board-view.js';
+import type { BoardFacts } from '../../board/scene.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { browse } from '../../local-services/open-page.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
