@@ -16,7 +16,7 @@ import { listKeys, pageKeys } from './keys.js';
 import { renderDetails } from './render-details.js';
 import { renderHeader } from './render-header.js';
 import { renderRows } from './render-rows.js';
-import { isSimulated, readRow, type RowFacts, rowKey, type RowRef, selectDown } from './row-facts.js';
+import { entryOf, isSimulated, readRow, type RowFacts, rowKey, type RowRef, selectDown } from './row-facts.js';
 import type { BoardFacts, Scene } from './scene.js';
 
 export interface RenderedScreen extends Frame {
@@ -169,10 +169,7 @@ function linesOfPane(scene: Scene, pane: Pane): string[] {
   if (pane === 'changes') return renderLog(log, state.focus === 'pane', scene);
   const list = {
     worst: limitSummaryOf(fleet).value.worst,
-    nameOf: ({ resource, id }: LimitUsage) => {
-      const { value } = resource === 'database' ? fleet.databases.record(id) : fleet.indices.record(id);
-      return nameOfRecord(value) ?? id;
-    },
+    nameOf: (usage: LimitUsage) => nameOfRecord(entryOf(fleet, usage).value.record) ?? usage.id,
     isSimulated: (usage: LimitUsage) =>
       isSimulated({ usage: usageOf(fleet, usage.resource, usage.id).value ?? {} }, usage),
     howToKnow,

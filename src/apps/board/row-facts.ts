@@ -8,6 +8,7 @@ import {
   usageOf,
   type UsageReading,
   type UsageSample,
+  type View,
 } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import type { Health, HealthKind } from '../../format/health.js';
@@ -49,23 +50,21 @@ export function selectDown({ polling }: Fleet): Down {
   return reason.code === 'outage' ? 'silent' : 'refused';
 }
 
+export function entryOf({ databases, indices }: Fleet, { resource, id }: RowRef): View<Entry<Database | IndexRecord>> {
+  return resource === 'database' ? databases.entry(id) : indices.entry(id);
+}
+
 export function readDatabaseRow(fleet: Fleet, id: string, down: Down, now: number): RowFacts<Database> {
-  const entry = fleet.databases.entry(id).value;
-  return { entry, ...assess(fleet, { resource: 'database', id }, entry, down, now) };
+  return readRow(fleet, { resource: 'database', id }, down, now) as RowFacts<Database>;
 }
 
-export function readRow(fleet: Fleet, row: RowRef, down: Down, now: number): RowFacts {
-  if (row.resource === 'database') return readDatabaseRow(fleet, row.id, down, now);
-  const entry = fleet.indices.entry(row.id).value;
-  return { entry, ...assess(fleet, row, entry, down, now) };
-}
-
-function assess(fleet: Fleet, { resource, id }: RowRef, entry: Entry<Database | IndexRecord>, down: Down, now: number) {
+export function readRow(fleet: Fleet, { resource, id }: RowRef, down: Down, now: number): RowFacts {
   const { thresholds } = kernelOf(fleet, 'the board').options;
+  const entry = entryOf(fleet, { resource, id }).value;
   const usage = usageOf(fleet, resource, id).value;
   const { limits, worst, health } = assessResource(entry, usage, now, thresholds);
   const shown = down === undefined || health.kind === 'missing' ? health : { kind: down };
-  return { resource, id, limits, worst, usage: usage ?? {}, health: shown };
+  return { resource, id, entry, limits, worst, usage: usage ?? {}, health: shown };
 }
 
 /** Whether the use of a limit is simulated: the name of its source begins with `simulated`. */

@@ -6,7 +6,7 @@ import { type BoardView, createBoardView } from './board-view.js';
 import { afterFrame, type BoardAction, type Frame, initialState, positionOf, pressKey } from './board-state.js';
 import { readKeys, type PressedKey } from './keys.js';
 import { createRefresh } from './refresh-fleet.js';
-import { rowKey, type RowRef } from './row-facts.js';
+import { entryOf, rowKey, type RowRef } from './row-facts.js';
 import type { BoardFacts } from './scene.js';
 
 export interface DemoActions {
@@ -187,13 +187,11 @@ function togglePause({ polling }: Fleet): void {
 
 /** @returns a function that subscribes to the given rows, and to no others. Rows with a subscriber are polled faster */
 function createFollower(fleet: Fleet, onChange: () => void): (rows: readonly RowRef[]) => void {
-  const { databases, indices } = fleet;
   const followed = new Map<string, () => void>();
 
-  function subscribe({ resource, id }: RowRef): () => void {
-    const entry =
-      resource === 'database' ? databases.entry(id).subscribe(onChange) : indices.entry(id).subscribe(onChange);
-    const subscriptions = [entry, usageOf(fleet, resource, id).subscribe(onChange)];
+  function subscribe(row: RowRef): () => void {
+    const entry = entryOf(fleet, row).subscribe(onChange);
+    const subscriptions = [entry, usageOf(fleet, row.resource, row.id).subscribe(onChange)];
     return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
   }
 
