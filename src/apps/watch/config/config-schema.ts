@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { limitNamed } from '../../../core/limits/catalogue.js';
 import type { LimitField } from '../../../core/records/limit-fields.js';
 import { windowList } from '../../../monitor/quiet/maintenance.js';
+import { checkNames } from '../../../monitor/rules/check-members.js';
 import { ruleList } from '../../../monitor/rules/rule-schema.js';
 import { channelSchema } from './channel-schema.js';
 import * as f from './fields.js';
@@ -93,13 +94,11 @@ const metrics = v.strictObject({
   process: f.withDefault(f.flag, true, 'Whether metrics of the process are exported. Default: true'),
 });
 
-const A_SCOPE = '1 to 100 letters, digits, or characters of ".:_-"';
-
 const sharing = v.strictObject({
   redis: f.optional(f.redisUrl, 'The URL of Redis or Valkey. --redis takes precedence.'),
   redisFile: f.optional(f.path, 'A file with the URL, which often contains a password.'),
   scope: f.optional(
-    v.pipe(v.string(A_SCOPE), v.regex(/^[\w.:-]{1,100}$/, A_SCOPE)),
+    f.matching(/^[\w.:-]{1,100}$/, '1 to 100 letters, digits, or characters of ".:_-"'),
     'Names the account in Redis. Default: a hash of the service and the user name',
   ),
 });
@@ -120,6 +119,8 @@ const rules = ruleList({
 
 const maintenance = windowList({ durationName: 'duration', duration: f.duration('1m') });
 
+const channels = v.pipe(v.array(channelSchema, 'a list of channels'), checkNames('channels'));
+
 const log = v.strictObject({
   level: f.withDefault(
     f.choice(['debug', 'info', 'warn', 'error']),
@@ -139,7 +140,7 @@ export const configSchema = v.strictObject({
   usage: f.withDefault(usage, {}, 'How the use of limits is read.'),
   rules: f.withDefault(rules, [], 'When alerts fire.'),
   maintenance: f.withDefault(maintenance, [], 'When alerts are not sent.'),
-  channels: f.withDefault(v.array(channelSchema, 'a list of channels'), [], 'Where alerts are sent.'),
+  channels: f.withDefault(channels, [], 'Where alerts are sent.'),
   metrics: f.withDefault(metrics, {}, 'The HTTP server for Prometheus and for probes.'),
   sharing: f.withDefault(sharing, {}, 'The Redis over which the monitors of several machines share their work.'),
   log: v.optional(log, {}),

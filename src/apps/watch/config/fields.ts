@@ -10,10 +10,6 @@ export function described<const S extends v.GenericSchema>(schema: S, descriptio
   return v.pipe(schema, v.description(description));
 }
 
-export function optional<const S extends v.GenericSchema>(schema: S, description: string) {
-  return v.optional(described(schema, description));
-}
-
 export function withDefault<const S extends v.GenericSchema, const D extends v.InferInput<S>>(
   schema: S,
   byDefault: D,
@@ -46,7 +42,7 @@ const withoutNul = v.check<string, string>((given) => !given.includes('\0'), 'no
 
 export const path = v.pipe(v.string('a path'), v.nonEmpty('a path'), withoutNul);
 
-export { aName as name } from '../../../monitor/rules/check-members.js';
+export { aName as name, matching, optional } from '../../../monitor/rules/check-members.js';
 
 export function integer(least: number, most: number) {
   const expected = `an integer from ${least} to ${most}`;

@@ -45,11 +45,12 @@ export function inspectAccount({ baseUrl, username, password, origins }: Watched
   return problems;
 }
 
+const TAKEN = 'another id source has this name; choose a name for it';
+
 export function inspectConfig({ ids, channels, thresholds, metrics }: ConfigFile): FleetIssue[] {
-  const names = channels.map(({ name }) => name);
+  const names = ids.map(sourceNameOf);
   return [
-    ...inspectNames(ids.map(sourceNameOf), 'ids', 'id source'),
-    ...inspectNames(names, 'channels', 'channel'),
+    ...names.flatMap((name, at) => issueUnless(names.indexOf(name) === at, `ids[${at}].name`, TAKEN)),
     ...ids.flatMap((source, at) => inspectSource(source, `ids[${at}]`)),
     ...channels.flatMap((channel, at) => inspectChannel(channel, `channels[${at}]`)),
     ...issuesOf(() => levelsOf(thresholds as Thresholds)),
@@ -88,11 +89,6 @@ export function inspectSharing({ redis }: ConfigFlags): FleetIssue[] {
 }
 
 const WHERE_PASSWORD = 'ps shows arguments to all users: set sharing.redisFile for a URL with a password';
-
-function inspectNames(names: readonly string[], section: string, what: string): FleetIssue[] {
-  const message = `another ${what} has this name; choose a name for it`;
-  return names.flatMap((name, at) => (names.indexOf(name) === at ? [] : [{ path: `${section}[${at}].name`, message }]));
-}
 
 /** As for a channel: without `allowHttp`, a token goes over http only to this machine. */
 function inspectSource(source: IdSourceConfig, at: string): FleetIssue[] {

@@ -233,7 +233,7 @@ channels:
       expect((await read(source(members))).ids).toHaveLength(1);
   });
 
-  it('whose rules or windows contradict each other is refused', async () => {
+  it('whose rules, windows or channels contradict each other is refused', async () => {
     const content = `${BASE}rules:
   - { name: a, kind: drift, unless: [c, a] }
   - { name: b, kind: age, longerThan: 1m }
@@ -241,12 +241,14 @@ channels:
 maintenance:
   - &a { name: a, cron: 0 2 * * *, timezone: UTC, duration: 1h }
   - *a
+channels: [{ type: log, name: a }, { type: log, name: a }]
 `;
     expect(await problemsOf(content)).toEqual([
       '4:38 rules[0].unless[0]: expected the name of a rule: no rule is named c',
       '4:41 rules[0].unless[1]: expected another rule: a rule cannot suppress itself',
       '6:40 rules[2].unless[0]: expected a rule that p does not suppress: b would wait for p, and p for b',
       '9:5 maintenance[1].name: expected another name: maintenance[0] has it',
+      '10:55 channels[1].name: expected another name: channels[0] has it',
     ]);
   });
 
