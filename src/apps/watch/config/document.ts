@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import {
   isMap,
   isScalar,
@@ -9,10 +10,11 @@ import {
   type Node,
   type YAMLError,
 } from 'yaml';
-import type { ConfigProblem, Place } from './config-problem.js';
+import { ConfigError, type Place } from './config-problem.js';
+import type { FileProblem, ReadFile } from './read-file.js';
 
 export interface ConfigDocument {
-  readonly value: unknown;
+  readonly value: object;
   /**
    * Finds a member, or its nearest parent that is in the file.
    *
@@ -22,13 +24,29 @@ export interface ConfigDocument {
   placeOf(path: string, ofKey: boolean): Place | undefined;
 }
 
+const MAX_BYTES = 1024 * 1024;
+
 /** Aliases multiply what a file contains. A configuration needs few of them. */
 const MAX_ALIASES = 100;
 
-/** It never throws, whatever the text is. No message contains a value of the text. */
-export function parseConfig(text: string): { readonly document?: ConfigDocument; readonly problems: ConfigProblem[] } {
-  const problem = (message: string, place?: Place) => ({ problems: [{ path: '', message, place }] });
-  if (text.includes('\0')) return problem('expected text, but it contains a NUL character');
+type Refuse = (message: string, place?: Place) => ConfigError;
+
+/** @throws ConfigError for whatever is no mapping in YAML. No message contains a value of the file */
+export async function readDocument(file: string, readFile: ReadFile): Promise<ConfigDocument> {
+  const refuse: Refuse = (message, place) => new ConfigError(file, [{ path: '', message, place }]);
+  // A pipe is refused too: the file is read again.
+  const bytes = await readFile(file, MAX_BYTES).catch(({ message }: FileProblem) => {
+    throw refuse(message);
+  });
+  if (!isUtf8(bytes)) throw refuse('expected UTF-8 text');
+  const { value, placeOf } = parseConfig(bytes.toString('utf8').replace(/^\uFEFF/, ''), refuse);
+  if (value == null) throw refuse('the file is empty');
+  if (typeof value !== 'object' || Array.isArray(value)) throw refuse('expected a mapping', placeOf('', false));
+  return { value, placeOf };
+}
+
+function parseConfig(text: string, refuse: Refuse) {
+  if (text.includes('\0')) throw refuse('expected text, but it contains a NUL character');
   const lines = new LineCounter();
   const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
@@ -38,16 +56,17 @@ export function parseConfig(text: string): { readonly document?: ConfigDocument;
     const parsed = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
     // After an error in the syntax, the further errors only repeat it.
     const [error] = [...parsed.errors, ...parsed.warnings, ...findWrongAliases(parsed)];
-    if (error !== undefined) return problem(MESSAGES[error.code] ?? 'not valid YAML', placeAt(error.pos[0]));
+    if (error !== undefined) throw refuse(MESSAGES[error.code] ?? 'not valid YAML', placeAt(error.pos[0]));
     const value: unknown = parsed.toJS({ maxAliasCount: MAX_ALIASES });
     const placeOf: ConfigDocument['placeOf'] = (path, ofKey) => {
       const offset = findNode(parsed, splitPath(path), ofKey)?.range?.[0];
       return offset === undefined ? undefined : placeAt(offset);
     };
-    return { document: { value, placeOf }, problems: [] };
+    return { value, placeOf };
   } catch (failure) {
+    if (failure instanceof ConfigError) throw failure;
     const isBomb = failure instanceof ReferenceError;
-    return problem(isBomb ? 'too many aliases (*name): write the values out' : 'nested too deeply');
+    throw refuse(isBomb ? 'too many aliases (*name): write the values out' : 'nested too deeply');
   }
 }
 

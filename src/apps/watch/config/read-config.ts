@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -9,7 +8,7 @@ import { readVariable, variables } from '../../terminal/environment-variables.js
 import { ConfigError, MAX_PROBLEMS, type ConfigProblem } from './config-problem.js';
 import { configSchema, splitAddress, type ConfigFile } from './config-schema.js';
 import { completeConfig } from './config-values.js';
-import { parseConfig, type ConfigDocument } from './document.js';
+import { type ConfigDocument, readDocument } from './document.js';
 import {
   inspectAccount,
   inspectConfig,
@@ -18,7 +17,7 @@ import {
   type WatchedAccount,
   type ConfigFlags,
 } from './inspect-config.js';
-import { type FileProblem, type ReadFile, readRegularFile } from './read-file.js';
+import { type ReadFile, readRegularFile } from './read-file.js';
 import { findWarnings } from './warn-config.js';
 
 /** Everything that `fleetglass watch` needs to know, with the environment and the flags applied. */
@@ -34,8 +33,6 @@ export interface WatchConfig extends Omit<ConfigFile, 'state' | 'sharing'> {
   readonly listen: { readonly host: string; readonly port: number } | false;
   readonly secrets: readonly string[];
 }
-
-const MAX_BYTES = 1024 * 1024;
 
 export async function readConfig(
   flags: ConfigFlags,
@@ -57,7 +54,7 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
   const folder = dirname(resolve(file));
 
   // A section whose lines are all comments is empty, and counts as absent.
-  const sections = Object.entries(document.value as object).filter(([, section]) => section !== null);
+  const sections = Object.entries(document.value).filter(([, section]) => section !== null);
   const completed = await completeConfig(Object.fromEntries(sections), env, folder, readFile);
   const { filed, secrets } = completed;
   const { output, issues } = inspectOptions(configSchema, completed.value);
@@ -99,27 +96,9 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
 
 const NO_STATE: FleetIssue = { path: 'state', message: 'is missing; set it here or with --state' };
 
-async function readDocument(file: string, readFile: ReadFile): Promise<ConfigDocument> {
-  const refuse = (message: string, place?: ConfigProblem['place']): ConfigError =>
-    new ConfigError(file, [{ path: '', message, place }]);
-  // A pipe is refused too: the file is read again.
-  const bytes = await readFile(file, MAX_BYTES).catch(({ message }: FileProblem) => {
-    throw refuse(message);
-  });
-  if (!isUtf8(bytes)) throw refuse('expected UTF-8 text');
-  const { document, problems } = parseConfig(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-  if (document === undefined) throw new ConfigError(file, problems);
-  const { value } = document;
-  if (value == null) throw refuse('the file is empty');
-  if (typeof value !== 'object' || Array.isArray(value))
-    throw refuse('expected a mapping', document.placeOf('', false));
-  return document;
-}
-
 /** The sections without a problem, with defaults for the others, so that their further checks run. */
 function validSections(output: unknown, broken: ReadonlySet<string>): ConfigFile {
-  const sound = Object.entries(output ?? {}).filter(([name]) => Object.hasOwn(configSchema.entries, name));
-  const given = Object.fromEntries(sound.filter(([name]) => !broken.has(name)));
+  const given = Object.fromEntries(Object.entries(output ?? {}).filter(([name]) => !broken.has(name)));
   return { ...v.parse(configSchema, {}), ...(given as Partial<ConfigFile>) };
 }
 
