@@ -7,6 +7,13 @@ import type { BoardAlerts } from './render-alerts.js';
 import type { LogEntry } from './render-log.js';
 import type { Down, RowRef } from './row-facts.js';
 
+interface DemoActions {
+  create(): void;
+  /** Suspends an active database, and resumes any other. */
+  toggleState(id: string): void;
+  toggleOutage(): void;
+}
+
 export interface BoardFacts {
   readonly fleet: Fleet;
   readonly clock: Clock;
@@ -26,6 +33,7 @@ export interface BoardFacts {
     | {
         readonly pageUrl: string;
         readonly outage: View<string | undefined>;
+        readonly actions: DemoActions;
       }
     | undefined;
 }

@@ -9,23 +9,11 @@ import { createRefresh } from './refresh-fleet.js';
 import { entryOf, rowKey, type RowRef } from './row-facts.js';
 import type { BoardFacts } from './scene.js';
 
-export interface DemoActions {
-  create(): void;
-  /** Suspends an active database, and resumes any other. */
-  toggleState(id: string): void;
-  toggleOutage(): void;
-}
-
 const FRAME_MS = 50;
 const TICK_MS = 1000;
 
-export async function showBoard(
-  io: Pick<CommandIo, 'stdin' | 'stdout'>,
-  facts: BoardFacts,
-  signal: AbortSignal,
-  demo?: DemoActions,
-): Promise<void> {
-  const board = new ShownBoard(io, facts, demo);
+export async function showBoard(io: CommandIo, facts: BoardFacts, signal: AbortSignal): Promise<void> {
+  const board = new ShownBoard(io, facts);
   // Leaves the screen at once, because a second signal ends the process.
   const stop = (): void => board.leave();
   signal.addEventListener('abort', stop);
@@ -42,7 +30,6 @@ export async function showBoard(
 class ShownBoard {
   readonly ended: Promise<void>;
   readonly #facts: BoardFacts;
-  readonly #demo: DemoActions | undefined;
   readonly #refresh: ReturnType<typeof createRefresh>;
   readonly #view: BoardView;
   readonly #followRows: (rows: readonly RowRef[]) => void;
@@ -56,16 +43,11 @@ class ShownBoard {
   #isClosed = false;
   #cancelFrame: (() => void) | undefined;
 
-  constructor(
-    { stdin, stdout }: Pick<CommandIo, 'stdin' | 'stdout'>,
-    facts: BoardFacts,
-    demo: DemoActions | undefined,
-  ) {
+  constructor({ stdin, stdout }: CommandIo, facts: BoardFacts) {
     const { fleet, clock } = facts;
     const invalidate = (): void => this.#invalidate();
     this.ended = new Promise((resolve) => (this.#quit = resolve));
     this.#facts = facts;
-    this.#demo = demo;
     this.#refresh = createRefresh(fleet, clock, invalidate);
     this.#view = createBoardView(facts);
     this.#followRows = createFollower(fleet, invalidate);
@@ -127,16 +109,17 @@ class ShownBoard {
 
   #act(action: BoardAction): void {
     const { rows } = this.#drawn;
+    const { fleet, demo } = this.#facts;
     const selected = rows[positionOf(this.#state, rows)];
     const actions: Readonly<Record<BoardAction, () => void>> = {
       quit: () => this.#quit(),
       refresh: () => this.#refresh.start(),
-      pause: () => togglePause(this.#facts.fleet),
+      pause: () => togglePause(fleet),
       copy: () => selected && this.#copy(selected),
       browse: () => void this.#browse(selected),
-      create: () => this.#demo?.create(),
-      suspend: () => selected?.resource === 'database' && this.#demo?.toggleState(selected.id),
-      outage: () => this.#demo?.toggleOutage(),
+      create: () => demo?.actions.create(),
+      suspend: () => selected?.resource === 'database' && demo?.actions.toggleState(selected.id),
+      outage: () => demo?.actions.toggleOutage(),
     };
     actions[action]();
   }

@@ -178,9 +178,9 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
       howToAdd: 'No databases yet. Press c to create one.',
       howToKnow: 'No use of limits is reported yet.',
       browse: (row?: Parameters<typeof openPage>[2]) => openPage(io, page, row),
-      demo: { pageUrl: page.url, outage: controls.outage },
+      demo: { pageUrl: page.url, outage: controls.outage, actions: controls },
     };
-    await showBoard(io, board, signal, controls);
+    await showBoard(io, board, signal);
   } finally {
     controls?.stop();
     await demo.close();

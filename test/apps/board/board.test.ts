@@ -72,7 +72,7 @@ async function showLoading(
   const io = { stdin, stdout: terminal.stream } as unknown as Parameters<typeof showBoard>[0];
   const stop = new AbortController();
   const palette = createPalette({ NO_COLOR: '1' }, true);
-  const demo = { pageUrl: 'http://127.0.0.1:4871/', outage: outage.view };
+  const demo = { pageUrl: 'http://127.0.0.1:4871/', outage: outage.view, actions };
   const words = { howToAdd: 'No databases yet. Press c to create one.', howToKnow: 'No use is known.' };
   const browse = vi.fn<BoardFacts['browse']>(async () => undefined);
   const facts = {
@@ -88,7 +88,7 @@ async function showLoading(
     demo: isDemo ? demo : undefined,
     alerts,
   };
-  const over = showBoard(io, facts, stop.signal, isDemo ? actions : undefined);
+  const over = showBoard(io, facts, stop.signal);
   endings.push(async () => {
     stop.abort();
     await over;
