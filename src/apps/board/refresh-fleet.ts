@@ -1,4 +1,4 @@
-import { refreshAll, type RefreshFailure, type Fleet, type Clock, FleetError } from '../../index.js';
+import { refreshAll, type RefreshFailure, type Fleet, type Clock, type FleetError } from '../../index.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { nameOfRecord } from '../../format/record-name.js';
@@ -61,16 +61,12 @@ function refreshed({ databases, indices }: Fleet): Notice {
 
 function describeFailures({ databases }: Fleet, all: readonly RefreshFailure[]): Notice | undefined {
   // The row shows "missing", so this answer is no failure.
-  const failed = all.filter(({ error }) => !(error instanceof FleetError && error.code === 'not-found'));
-  const [first] = failed;
+  const [first, ...others] = all.filter(({ error }) => error.code !== 'not-found');
   if (first === undefined) return undefined;
-  const { id, error } = first;
-  const subject =
-    failed.length === 1 ? (nameOfRecord(databases.record(id).value) ?? id) : `${formatCount(failed.length)} databases`;
-  return cannotRefresh(subject, error);
+  const name = nameOfRecord(databases.record(first.id).value) ?? first.id;
+  return cannotRefresh(others.length === 0 ? name : `${formatCount(others.length + 1)} databases`, first.error);
 }
 
-function cannotRefresh(subject: string, failure: unknown): Notice {
-  const reason = failure instanceof FleetError ? describeFailure(failure) : String(failure);
-  return { text: `cannot refresh ${subject}: ${reason}`, isFailure: true };
+function cannotRefresh(subject: string, failure: FleetError): Notice {
+  return { text: `cannot refresh ${subject}: ${describeFailure(failure)}`, isFailure: true };
 }

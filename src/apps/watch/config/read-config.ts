@@ -103,22 +103,15 @@ function validSections(output: unknown, broken: ReadonlySet<string>): ConfigFile
 }
 
 /** Applies the environment and the flags: a flag precedes the environment, and the environment precedes the file. */
-function readAccount(
-  { baseUrl = '', username = '', password = '' }: ConfigFile['service'],
-  env: NodeJS.ProcessEnv,
-  flags: ConfigFlags,
-): WatchedAccount {
-  const ifSet = (variable: string) => (readVariable(env, variable) === '' ? undefined : variable);
-  return {
-    baseUrl: flags.baseUrl || readVariable(env, variables.baseUrl) || baseUrl,
-    username: readVariable(env, variables.username) || username,
-    password: readVariable(env, variables.password) || password,
-    origins: {
-      baseUrl: flags.baseUrl ? '--base-url' : ifSet(variables.baseUrl),
-      username: ifSet(variables.username),
-      password: ifSet(variables.password),
-    },
+function readAccount(inFile: ConfigFile['service'], env: NodeJS.ProcessEnv, flags: ConfigFlags): WatchedAccount {
+  const origins: Record<string, string> = {};
+  const read = (name: 'baseUrl' | 'username' | 'password', flag = ''): string => {
+    const variable = readVariable(env, variables[name]);
+    if (flag !== '') origins[name] = '--base-url';
+    else if (variable !== '') origins[name] = variables[name];
+    return flag || variable || (inFile[name] ?? '');
   };
+  return { baseUrl: read('baseUrl', flags.baseUrl), username: read('username'), password: read('password'), origins };
 }
 
 /** Applies the flag, and the default of the scope: a hash, since all keys in Redis begin with the scope. */
