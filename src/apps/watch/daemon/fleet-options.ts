@@ -28,3 +28,8 @@ export function fleetOptionsOf({ baseUrl, credentials, service, polling, thresho
 export function usageOptionsOf({ usage: { every, ...others } }: WatchConfig) {
   return { ...others, everyMs: every };
 }
+
+export function monitorOptionsOf({ rules, maintenance, metrics }: WatchConfig) {
+  const { seriesPerResource, fields, labels, process } = metrics;
+  return { rules, maintenance, metrics: { seriesPerResource, fields, labels, process } };
+}

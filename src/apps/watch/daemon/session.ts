@@ -8,7 +8,7 @@ import type { WatchConfig } from '../config/read-config.js';
 import { openGivenIds } from '../ids/given-ids.js';
 import { IdSources } from '../ids/id-sources.js';
 import type { WatchLog } from '../log/watch-log.js';
-import { createCadence, fleetOptionsOf, usageOptionsOf } from './fleet-options.js';
+import { createCadence, fleetOptionsOf, monitorOptionsOf, usageOptionsOf } from './fleet-options.js';
 import { logFleet } from './log-fleet.js';
 import { statePaths, type WatchState } from './open-state.js';
 
@@ -34,10 +34,7 @@ export async function startSession(config: WatchConfig, state: WatchState, fetch
   });
   let channels = createChannels(config.channels, watchLog);
   const parts = { fleet, log, state: state.alerts, group: replica && replicaGroup(replica) };
-  const { rules, maintenance } = config;
-  const { seriesPerResource, fields, labels, process } = config.metrics;
-  const metrics = { seriesPerResource, fields, labels, process };
-  const monitor = createMonitor({ rules, maintenance, metrics, ...parts, channels: [...channels.values()] });
+  const monitor = createMonitor({ ...monitorOptionsOf(config), ...parts, channels: [...channels.values()] });
   const stopLog = logFleet(fleet, log);
   await fleet.ready;
   const onNotice = (message: string): void => log('warn', 'usage-not-read', { message });
