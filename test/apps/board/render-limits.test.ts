@@ -36,11 +36,6 @@ it.each([
   },
 );
 
-it('renderLimits shows at least 1 s until a limit is reached', () => {
-  const late = { ...list, now: now + 190_000, worst: [memory], nameOf: () => 'sessions' };
-  expect(renderLimits(late, { columns: 60, palette })[1]).toMatch(/ 1 s$/);
-});
-
 it.each([
   ['an empty bar for 0', 0, '░░░░'],
   ['half a bar for 0.5', 0.5, '██░░'],

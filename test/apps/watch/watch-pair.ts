@@ -54,17 +54,16 @@ export async function startWatchPair(fleetglass: FleetglassCommand, databases: n
     await watch.logged('started');
   }
 
+  /** What `/metrics` says at each process; empty for one that does not answer. */
+  function metricsTexts(): Promise<string[]> {
+    const read = async (port: number): Promise<string> =>
+      (await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(1000) })).text();
+    return Promise.all(ports.map((port) => read(port).catch(() => '')));
+  }
+
   /** The value of a metric at each process, without those that do not export it. */
   async function metric(name: string): Promise<number[]> {
-    const texts = await Promise.all(
-      ports
-        .map(async (port) => {
-          const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(1000) });
-          return answer.text();
-        })
-        .map((text) => text.catch(() => '')),
-    );
-    return texts.flatMap((text) => {
+    return (await metricsTexts()).flatMap((text) => {
       const series = parseMetrics(text).series.filter((each) => each.name === name);
       return series.length === 0 ? [] : [series.reduce((sum, { value }) => sum + value, 0)];
     });
@@ -114,10 +113,7 @@ channels: [{ type: webhook, name: pager, url: "${hook}" }]
     async deliverer(): Promise<number> {
       const roles = (): Promise<number[]> => metric('fleetglass_monitor_delivers');
       await expect.poll(roles, WAIT).toSatisfy((each: number[]) => each.filter((value) => value === 1).length === 1);
-      const answers = await Promise.all(
-        ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text().catch(() => '')),
-      );
-      return answers.findIndex((text) => text.includes('fleetglass_monitor_delivers 1'));
+      return (await metricsTexts()).findIndex((text) => text.includes('fleetglass_monitor_delivers 1'));
     },
     metric,
     signal: (at: number, signal: NodeJS.Signals) => watches[at]?.kill(signal),
