@@ -189,14 +189,21 @@ describe('showBoard', () => {
     expect(text).not.toContain('MOST USED, SIMULATED');
   });
 
-  it('shows that the service does not answer, and the time of the next attempt', async () => {
-    const { clock, control, screen } = await show(4, 120, 24);
+  it('shows that the service does not answer, with the next attempt, and logs when it stops and begins', async () => {
+    const { clock, control, press, screen } = await show(4, 120, 24);
     await control.faults.inject({ kind: 'status', status: 503 });
     await clock.advance(60_000);
     const text = (await screen()).join('\n');
     expect(text).toMatch(/● Unreachable for \d+ s, next try in \d+ s .*\n5 databases and indices, all not answering\n/);
     expect(text).not.toMatch(/Live| ago/);
     expect(text).toMatch(/ ! database-4 +active +stale/);
+    expect(text).toMatch(/ {2}\d\d:\d\d:\d\d {2}service {2}not reachable/);
+    await control.faults.clear();
+    await clock.advance(60_000);
+    expect((await screen()).join('\n')).toMatch(/service {2}requests are sent again\n.*service {2}not reachable/);
+    await press('2');
+    await press('\t');
+    expect((await screen()).join('\n')).toContain('One request at a time tests whether');
   });
 
   it.each([
@@ -232,19 +239,6 @@ describe('showBoard', () => {
     expect((await screen()).join('\n')).toMatch(/^ALERTS {2}The monitor cannot be/m);
     alerts.set({ alerts: [], counts: countAlerts([]), silences: 0 });
     expect(await screen()).toContain('ALERTS  0 firing, 0 pending');
-  });
-
-  it('logs when the service stops and begins to answer', async () => {
-    const { clock, control, press, screen } = await show(2, 80, 24);
-    await control.faults.inject({ kind: 'status', status: 503 });
-    await clock.advance(60_000);
-    expect((await screen()).join('\n')).toMatch(/ {2}\d\d:\d\d:\d\d {2}service {2}not reachable/);
-    await control.faults.clear();
-    await clock.advance(60_000);
-    expect((await screen()).join('\n')).toMatch(/service {2}requests are sent again\n.*service {2}not reachable/);
-    await press('2');
-    await press('\t');
-    expect((await screen()).join('\n')).toContain('One request at a time tests whether');
   });
 
   it('waits neither for a missing database nor while the service refuses the account', async () => {
@@ -407,19 +401,6 @@ describe('showBoard', () => {
     expect((await screen()).join('\n')).toMatch(/❯ CHANGES .*\n.*create a: failed, not reachable\n {12}ECONNREFUSED/);
   });
 
-  it('scrolls the focused pane by its own lines', async () => {
-    const { notes, press, screen } = await show(40, 80, 32);
-    const entry = { at: 0, label: 'you', kind: 'done' } as const;
-    notes.set(Array.from({ length: 60 }, (_, at) => ({ ...entry, text: `note ${String(at).padStart(2, '0')}` })));
-    await press('2');
-    await press('\t');
-    const shown = async () => (await screen()).flatMap((line) => /note \d\d/.exec(line) ?? []);
-    const before = await shown();
-    const pageDown = '\u001b[6~';
-    await press(pageDown);
-    expect((await shown())[0]).toBe(before.at(-1));
-  });
-
   it('shows and hides the help', async () => {
     const { press, screen } = await showLoading(1, 80, 50);
     await press('?');
@@ -457,8 +438,8 @@ describe('showBoard', () => {
     expect(polled.filter((id) => id !== undefined)).toEqual([...new Set(polled)].filter((id) => id !== undefined));
   });
 
-  it('shows 20 of 40 databases or more on 32 lines, and gives an opened pane a part of them', async () => {
-    const { clock, press, screen } = await show(40, 100, 32);
+  it('shows 20 of 40 databases on 32 lines, and in a part of them an opened pane that scrolls', async () => {
+    const { clock, notes, press, screen } = await show(40, 100, 32);
     await clock.advance(7000);
     const shownRows = async (): Promise<number> => (await screen()).filter((line) => line.includes('database-')).length;
     expect(await shownRows()).toBeGreaterThanOrEqual(20);
@@ -466,6 +447,14 @@ describe('showBoard', () => {
     await press('2');
     expect((await screen()).join('\n')).toContain('CHANGES');
     expect(await shownRows()).toBeGreaterThanOrEqual(10);
+    const entry = { at: 0, label: 'you', kind: 'done' } as const;
+    notes.set(Array.from({ length: 60 }, (_, at) => ({ ...entry, text: `note ${String(at).padStart(2, '0')}` })));
+    await press('\t');
+    const shownNotes = async () => (await screen()).flatMap((line) => /note \d\d/.exec(line) ?? []);
+    const before = await shownNotes();
+    const pageDown = '\u001b[6~';
+    await press(pageDown);
+    expect((await shownNotes())[0]).toBe(before.at(-1));
     await press('2');
     expect((await screen()).join('\n')).not.toContain('CHANGES');
   });
