@@ -7,13 +7,13 @@ import { indexGroups } from '../../format/index-groups.js';
 import { printable } from '../../format/printable.js';
 import { fieldBlocks, OTHER_FIELDS, renderFields } from '../terminal/render-fields.js';
 import { type RenderOptions, wrapText } from '../terminal/text.js';
-import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
+import { renderTable, type TableColumn } from '../terminal/render-table.js';
 import { describeFailure } from '../../format/describe-failure.js';
-import { limitStyle, renderTrend, TREND_COLUMNS } from './render-bar.js';
+import { TREND_COLUMNS } from './render-bar.js';
 import { limitColumns } from './render-limits.js';
 import { describeChange, timeOf } from './render-log.js';
-import { readCell } from './render-rows.js';
-import { isSimulated, nameOf, seriesOf, type RowFacts } from './row-facts.js';
+import { readCell, trendCell } from './render-rows.js';
+import { isSimulated, nameOf, type RowFacts } from './row-facts.js';
 import type { Scene } from './scene.js';
 
 export function renderDetails(row: RowFacts, scene: Scene): string[] {
@@ -70,10 +70,6 @@ function renderLimitTable(row: RowFacts, scene: Scene): string[] {
   const measuredOnly = (show: TableColumn<LimitUsage>['show']) => (usage: LimitUsage) =>
     usage.ratio === undefined ? '' : show(usage);
   const [share, used, fullIn] = limitColumns(BAR_COLUMNS, now, palette, (usage) => isSimulated(row, usage));
-  const trend = (usage: LimitUsage): Cell => ({
-    text: renderTrend(seriesOf(row, usage), usage.limit),
-    style: limitStyle(usage.status, palette),
-  });
   const columns: readonly TableColumn<LimitUsage>[] = [
     { heading: 'Limits', show: ({ name }) => `  ${name}`, least: 18 },
     ...(measured.length === 0
@@ -82,7 +78,7 @@ function renderLimitTable(row: RowFacts, scene: Scene): string[] {
           { ...share, show: measuredOnly(share.show) },
           { ...used, show: (usage: LimitUsage) => (usage.ratio === undefined ? describeUse(usage) : used.show(usage)) },
           { ...fullIn, show: measuredOnly(fullIn.show) },
-          { heading: 'TREND', show: measuredOnly(trend), least: TREND_COLUMNS },
+          { heading: 'TREND', show: measuredOnly((usage) => trendCell(row, usage, palette)), least: TREND_COLUMNS },
         ]),
   ];
   const { lines } = renderTable([...measured, ...others], columns, { ...scene, isLive: true });

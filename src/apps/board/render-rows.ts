@@ -1,4 +1,5 @@
 import stringWidth from 'fast-string-width';
+import type { LimitUsage } from '../../core/limits/limit-usage.js';
 import { type Database, type Entry, type IndexRecord, type ResourceKind, throughputOf } from '../../index.js';
 import { isTrouble } from '../../format/describe-health.js';
 import { problemWord } from '../../format/health.js';
@@ -7,7 +8,7 @@ import { describeShare, describeUse } from '../../format/describe-use.js';
 import type { ShownRecord } from '../../format/exact-record.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
-import type { RenderOptions } from '../terminal/text.js';
+import type { Palette, RenderOptions } from '../terminal/text.js';
 import { type Cell, renderTable, type TableColumn, toCell } from '../terminal/render-table.js';
 import { isSimulated, nameOf, type RowFacts, rowKey, seriesOf } from './row-facts.js';
 import { limitStyle, renderBar, renderTrend, TREND_COLUMNS } from './render-bar.js';
@@ -152,14 +153,14 @@ function usageColumns(
     return { text, style: limitStyle(worst.status, palette) };
   }
 
-  function trendCell(row: RowFacts): Cell | string {
-    const { worst } = row;
-    if (worst === undefined) return '';
-    return { text: renderTrend(seriesOf(row, worst), worst.limit), style: limitStyle(worst.status, palette) };
-  }
-
   return [
     { heading: areAllSimulated ? 'MOST USED, SIMULATED' : 'MOST USED', show: useCell, least: 22 },
-    { heading: 'TREND', show: trendCell, least: TREND_COLUMNS },
+    { heading: 'TREND', show: (row) => trendCell(row, row.worst, palette), least: TREND_COLUMNS },
   ];
+}
+
+/** The use of a limit in the last hour. */
+export function trendCell(row: RowFacts, usage: LimitUsage | undefined, palette: Palette): Cell | string {
+  if (usage === undefined) return '';
+  return { text: renderTrend(seriesOf(row, usage), usage.limit), style: limitStyle(usage.status, palette) };
 }
