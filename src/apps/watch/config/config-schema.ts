@@ -4,7 +4,7 @@ import type { LimitField } from '../../../core/records/limit-fields.js';
 import { windowList } from '../../../monitor/quiet/maintenance.js';
 import { checkNames } from '../../../monitor/rules/check-members.js';
 import { ruleList } from '../../../monitor/rules/rule-schema.js';
-import { channelSchema } from './channel-schema.js';
+import { type ChannelConfig, channelSchema } from './channel-schema.js';
 import * as f from './fields.js';
 import { idSourceSchema } from './id-source-config.js';
 
@@ -119,7 +119,7 @@ const rules = ruleList({
 
 const maintenance = windowList({ durationName: 'duration', duration: f.duration('1m') });
 
-const channels = v.pipe(v.array(channelSchema, 'a list of channels'), checkNames('channels'));
+const channels = v.pipe(v.array(channelSchema, 'a list of channels'), checkNames<ChannelConfig[]>('channels'));
 
 const log = v.strictObject({
   level: f.withDefault(
