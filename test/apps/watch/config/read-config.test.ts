@@ -272,12 +272,9 @@ channels: [{ type: log, name: a }, { type: log, name: a }]
     expect(threadTimeMs() - startedMs).toBeLessThan(5000);
   });
 
-  it('may be JSON', async () => {
+  it('may be JSON, and may have sections whose lines are all comments', async () => {
     const service = { baseUrl: 'https://api.example.com', username: 'me', password: 'p' };
     expect(await read(JSON.stringify({ service, state: 's' }))).toMatchObject({ baseUrl: service.baseUrl });
-  });
-
-  it('may have sections whose lines are all comments', async () => {
     expect(await read(`${BASE}rules:\n  # - name: a\nlog:\n`)).toMatchObject({ rules: [], log: { level: 'info' } });
   });
 
