@@ -30,17 +30,6 @@ it.each([
 const LEAVE = '\u001b[?1049l\u001b[?25h';
 
 describe('enterAlternateScreen', () => {
-  it('writes nothing after leave', () => {
-    const terminal = createFakeTerminal(80, 24);
-    const { show, leave } = enterAlternateScreen(terminal.stream, () => {});
-    leave();
-    terminal.written();
-    show(['late']);
-    leave();
-    terminal.resize(60, 24);
-    expect(terminal.written()).toBe('');
-  });
-
   it('draws all lines again after a resize', () => {
     const terminal = createFakeTerminal(80, 24);
     const sizes: object[] = [];
@@ -63,14 +52,19 @@ describe('enterAlternateScreen', () => {
     expect(terminal.written()).toContain(LEAVE);
   });
 
-  it('listens for the exit of the process, and removes all listeners on leave', () => {
+  it('listens for the exit of the process, and after leave removes all listeners and writes nothing', () => {
     const before = process.listenerCount('exit');
     const terminal = createFakeTerminal(80, 24);
-    const { leave } = enterAlternateScreen(terminal.stream, () => {});
+    const { show, leave } = enterAlternateScreen(terminal.stream, () => {});
     expect(process.listenerCount('exit')).toBe(before + 1);
     leave();
     expect(process.listenerCount('exit')).toBe(before);
     expect(terminal.stream.listenerCount('resize')).toBe(0);
+    terminal.written();
+    show(['late']);
+    leave();
+    terminal.resize(60, 24);
+    expect(terminal.written()).toBe('');
   });
 });
 

@@ -42,7 +42,7 @@ async function follow(source: IdSourceConfig, folder: string) {
     await expect.poll(() => found().length, { interval: 10 }).toBeGreaterThanOrEqual(count);
     return found()[count - 1];
   }
-  return { lines, logged, ids: () => fleet.databases.tracked.value.toSorted() };
+  return { logged, ids: () => fleet.databases.tracked.value.toSorted() };
 }
 
 describe('the sources of ids', () => {
@@ -65,31 +65,6 @@ describe('the sources of ids', () => {
     expect(await logged('ids-source-recovered')).toMatchObject({ source: 'file ids.txt' });
     expect(await logged('ids-removal-refused')).toMatchObject({ count: 2, message: expect.stringContaining('remove') });
     expect(ids()).toEqual(IDS.slice(1).toSorted());
-  });
-
-  it('keep the ids of a command that fails, hangs or prints nothing', async () => {
-    const folder = await temporaryFolder();
-    const mode = join(folder, 'mode');
-    const setMode = async (name: string): Promise<void> => {
-      // The command never reads half a change.
-      await writeFile(`${mode}.new`, name);
-      await rename(`${mode}.new`, mode);
-    };
-    await setMode('list');
-    const script = `case $(cat ${mode}) in list) printf '%s\\n' ${IDS.join(' ')};; fail) exit 3;; hang) sleep 60;; esac`;
-    const command = ['sh', '-c', script];
-    const source: IdSourceConfig = { type: 'command', command, every: 50, timeout: 1000, removeAtMost: 0.5 };
-    const { lines, logged, ids } = await follow(source, folder);
-    const messages = () => lines.map(({ message }) => message);
-    await logged('ids-added');
-    await setMode('fail');
-    await expect.poll(messages).toContain('it ended with exit code 3');
-    await setMode('none');
-    await logged('ids-source-empty');
-    await logged('ids-source-recovered');
-    await setMode('hang');
-    await expect.poll(messages).toContain('no answer within 1000 ms');
-    expect(ids()).toEqual(IDS.toSorted());
   });
 
   it('remove the ids of a refused answer also after a restart', async () => {
@@ -238,11 +213,14 @@ async function readHttp(
   return createReader({ type: 'http', url, token, every: 1000, timeout, removeAtMost: 0.5 }, context)(never);
 }
 
-const readCommand = (
-  command: string[],
-  { env, signal = never }: { env?: Record<string, string>; signal?: AbortSignal } = {},
-): Promise<IdAnswer | undefined> =>
-  createReader({ type: 'command', command, env, every: 1000, timeout: LONG, removeAtMost: 0.5 }, context)(signal);
+interface CommandOptions {
+  readonly env?: Record<string, string>;
+  readonly timeout?: number;
+  readonly signal?: AbortSignal;
+}
+
+const readCommand = (command: string[], { env, timeout = LONG, signal = never }: CommandOptions = {}) =>
+  createReader({ type: 'command', command, env, every: 1000, timeout, removeAtMost: 0.5 }, context)(signal);
 
 describe('the text of an id source', () => {
   it.each([
@@ -331,11 +309,12 @@ describe('an id source of a command', () => {
     expect(answer?.invalid).toEqual([]);
   });
 
-  it('fails for a program that is absent, fails or is killed', async () => {
+  it('fails for a program that is absent, fails, is killed, prints without end or hangs', async () => {
     await expect(readCommand(['/nowhere/program'])).rejects.toThrow('it cannot be started: no such file');
     await expect(readCommand(['sh', '-c', 'echo a; exit 7'])).rejects.toThrow('it ended with exit code 7');
     await expect(readCommand(['sh', '-c', 'kill -9 $$'])).rejects.toThrow('it was ended by SIGKILL');
     await expect(readCommand(['sh', '-c', 'cat /dev/zero'])).rejects.toThrow('it printed more than 16 MiB');
+    await expect(readCommand(['sleep', '60'], { timeout: 300 })).rejects.toThrow('no answer within 300 ms');
   });
 
   it('is killed if the read is aborted while it starts', async () => {
