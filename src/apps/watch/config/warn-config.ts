@@ -112,33 +112,28 @@ function warnOfAge(
 }
 
 /** @returns the ids of all sources; `undefined` if some of them are only known when the monitor runs */
-async function readGivenIds(
-  config: CheckedConfig,
-  warn: Warn,
-  env: NodeJS.ProcessEnv,
-): Promise<ReadonlySet<string> | undefined> {
-  const ids = new Set<string>();
+async function readGivenIds({ ids, folder }: CheckedConfig, warn: Warn, env: NodeJS.ProcessEnv) {
+  const lists = await Promise.all(
+    ids.map((source, at) => readIds(source, folder, (member, message) => warn(`ids[${at}].${member}`, message), env)),
+  );
+  const known = lists.filter((list) => list !== undefined);
   // Without a source, the ids are those of the state.
-  let isComplete = config.ids.length > 0;
-  for (const [at, source] of config.ids.entries()) {
-    if (source.type === 'list') source.ids.forEach((id) => ids.add(id));
-    else if (source.type === 'file') {
-      try {
-        const content = await readRegularFile(resolve(config.folder, source.path), MAX_ID_BYTES);
-        const { ids: found, invalid } = parseIds(content.toString('utf8'));
-        found.forEach((id) => ids.add(id));
-        if (invalid.length > 0)
-          warn(`ids[${at}].path`, `the file has ${countOf(invalid.length, 'invalid id')}: ${invalid[0]}`);
-      } catch (error) {
-        warn(`ids[${at}].path`, (error as Error).message);
-        isComplete = false;
-      }
-    } else {
-      isComplete = false;
-      if (source.type === 'command') await warnOfProgram(warn, `ids[${at}].command`, source.command, env);
-    }
+  return known.length > 0 && known.length === lists.length ? new Set(known.flat()) : undefined;
+}
+
+async function readIds(source: CheckedConfig['ids'][number], folder: string, warn: Warn, env: NodeJS.ProcessEnv) {
+  if (source.type === 'list') return source.ids;
+  if (source.type === 'command') await warnOfProgram(warn, 'command', source.command, env);
+  if (source.type !== 'file') return undefined;
+  try {
+    const content = await readRegularFile(resolve(folder, source.path), MAX_ID_BYTES);
+    const { ids, invalid } = parseIds(content.toString('utf8'));
+    if (invalid.length > 0) warn('path', `the file has ${countOf(invalid.length, 'invalid id')}: ${invalid[0]}`);
+    return ids;
+  } catch (error) {
+    warn('path', (error as Error).message);
+    return undefined;
   }
-  return isComplete ? ids : undefined;
 }
 
 async function warnOfProgram(
