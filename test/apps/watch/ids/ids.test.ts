@@ -30,8 +30,7 @@ function silentFleet(): Fleet {
 async function follow(source: IdSourceConfig, folder: string) {
   const fleet = silentFleet();
   const lines: Line[] = [];
-  let saved: GivenIds = new Map();
-  const file = { load: async () => saved, save: async (given: GivenIds) => void (saved = new Map(given)) };
+  const file = { load: async (): Promise<GivenIds> => new Map(), save: async () => {} };
   const log = (level: string, event: string, facts?: object): void => void lines.push({ level, event, ...facts });
   const sources = await IdSources.open({ fleet, clock: systemClock, log, file });
   onTestFinished(() => sources.dispose());
