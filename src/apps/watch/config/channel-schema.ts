@@ -4,7 +4,7 @@ import * as f from './fields.js';
 const A_MEMBER = 'rule, severity, resource, or the name of a label';
 
 const named = { name: f.described(f.name, 'Identifies the channel in rules, metrics and logs.') };
-const timeout = f.withDefault(f.duration('100ms', '5m'), '10s', 'The deadline of one attempt. Default: 10s');
+const timeout = f.withDefault(f.duration('100ms', '5m'), '10s', 'The deadline of one attempt.');
 export const allowHttp = f.optional(
   f.flag,
   'Whether http is allowed for every host. Others can then read what is sent. Default: false',
@@ -29,12 +29,8 @@ const group = f.optional(
         f.list(v.pipe(v.string(A_MEMBER), v.regex(/^[A-Za-z_]\w{0,99}$/, A_MEMBER)), 'members of an alert'),
         'Makes one digest for each combination of these values: rule, severity, resource, or labels.',
       ),
-      wait: f.withDefault(
-        f.duration('0s', '10m'),
-        '10s',
-        'How long events are collected after the first. Default: 10s',
-      ),
-      max: f.withDefault(f.integer(1, 1000), 3, 'Up to this many collected events leave one by one. Default: 3'),
+      wait: f.withDefault(f.duration('0s', '10m'), '10s', 'How long events are collected after the first.'),
+      max: f.withDefault(f.integer(1, 1000), 3, 'Up to this many collected events leave one by one.'),
     }),
     v.transform(({ wait, ...others }) => ({ ...others, waitMs: wait })),
   ),
@@ -84,7 +80,7 @@ export const channelSchema = v.variant(
       url: f.described(f.httpUrl, 'The address of Alertmanager, such as http://127.0.0.1:9093'),
       ...account,
       ...bearer,
-      repeatEvery: f.withDefault(f.duration('1s', '24h'), '1m', 'How often firing alerts are sent again. Default: 1m'),
+      repeatEvery: f.withDefault(f.duration('1s', '24h'), '1m', 'How often firing alerts are sent again.'),
       labels: f.optional(f.texts, 'Labels that every alert gets.'),
       nameLabel: f.optional(f.flag, 'Whether the name of the database or index is a label too. Default: false'),
       runbookUrl: f.optional(
@@ -99,8 +95,8 @@ export const channelSchema = v.variant(
       ...named,
       url: f.optional(f.httpUrl, 'Gets a request while the monitor works. Set url or urlFile.'),
       urlFile: f.optional(f.path, 'A file with the URL, which often contains a secret.'),
-      method: f.withDefault(f.choice(['GET', 'POST']), 'GET', 'The method of the request. Default: GET'),
-      every: f.withDefault(f.duration('1s', '24h'), '1m', 'The interval of the requests. Default: 1m'),
+      method: f.withDefault(f.choice(['GET', 'POST']), 'GET', 'The method of the request.'),
+      every: f.withDefault(f.duration('1s', '24h'), '1m', 'The interval of the requests.'),
       ...bearer,
       headers: f.optional(f.texts, 'Headers that every request gets.'),
       ...http,
@@ -132,11 +128,7 @@ export const channelSchema = v.variant(
       ...named,
       host: f.described(f.text, 'The SMTP server.'),
       port: f.optional(f.integer(1, 65_535), 'The port of the server. Default: 587, 465 or 25'),
-      tls: f.withDefault(
-        f.choice(['starttls', 'implicit', 'none']),
-        'starttls',
-        'How the connection is encrypted. Default: starttls',
-      ),
+      tls: f.withDefault(f.choice(['starttls', 'implicit', 'none']), 'starttls', 'How the connection is encrypted.'),
       ca: f.optional(f.text, 'The certificates by which the server is checked, in PEM.'),
       caFile: f.optional(f.path, 'A file with the certificates.'),
       ...account,

@@ -14,7 +14,7 @@ const service = v.strictObject({
   usernameFile: f.optional(f.path, 'A file with the user name.'),
   password: f.optional(f.text, 'Password of the account. FLEETGLASS_PASSWORD takes precedence.'),
   passwordFile: f.optional(f.path, 'A file with the password.'),
-  timeout: f.withDefault(f.duration('100ms', '10m'), '15s', 'The deadline of one answer. Default: 15s'),
+  timeout: f.withDefault(f.duration('100ms', '10m'), '15s', 'The deadline of one answer.'),
 });
 
 const interval = (description: string) => f.optional(f.duration('100ms', '7d'), description);
@@ -62,13 +62,13 @@ const thresholds = v.strictObject({
 });
 
 const usage = v.strictObject({
-  redis: f.withDefault(f.flag, true, 'Whether INFO is read from the databases. Default: true'),
-  vector: f.withDefault(f.flag, true, 'Whether the indices are asked for their use. Default: true'),
+  redis: f.withDefault(f.flag, true, 'Whether INFO is read from the databases.'),
+  vector: f.withDefault(f.flag, true, 'Whether the indices are asked for their use.'),
   endpointDomain: f.optional(
     v.pipe(f.text, v.regex(/^[a-z\d-]+(?:\.[a-z\d-]+)*$/i, 'a domain, such as example.com')),
     'The domain of databases whose endpoint is an identifier.',
   ),
-  every: f.withDefault(f.duration('1s', '24h'), '30s', 'The interval between two reads. Default: 30s'),
+  every: f.withDefault(f.duration('1s', '24h'), '30s', 'The interval between two reads.'),
 });
 
 const AN_ADDRESS = 'an address and a port, such as 127.0.0.1:9464 or [::1]:9464, or off';
@@ -80,7 +80,7 @@ const metrics = v.strictObject({
       v.check((address) => splitAddress(address) !== undefined, AN_ADDRESS),
     ),
     '127.0.0.1:9464',
-    'Address and port of /metrics, /alerts, /healthz and /readyz; off serves none. Default: 127.0.0.1:9464',
+    'Address and port of /metrics, /alerts, /healthz and /readyz; off serves none.',
   ),
   username: f.optional(f.text, 'The user name that /metrics and /alerts ask for. Default: none'),
   usernameFile: v.optional(f.path),
@@ -91,7 +91,7 @@ const metrics = v.strictObject({
   seriesPerResource: f.optional(f.integer(0, 100), 'The most series of a database or index. Default: 8'),
   fields: f.optional(f.list(f.choice(limitFields), 'limits'), 'The limits to export first.'),
   labels: f.optional(f.texts, 'Labels of every series.'),
-  process: f.withDefault(f.flag, true, 'Whether metrics of the process are exported. Default: true'),
+  process: f.withDefault(f.flag, true, 'Whether metrics of the process are exported.'),
 });
 
 const sharing = v.strictObject({
@@ -122,12 +122,8 @@ const maintenance = windowList({ durationName: 'duration', duration: f.duration(
 const channels = v.pipe(v.array(channelSchema, 'a list of channels'), checkNames<ChannelConfig[]>('channels'));
 
 const log = v.strictObject({
-  level: f.withDefault(
-    f.choice(['debug', 'info', 'warn', 'error']),
-    'info',
-    'The least level that is logged. Default: info',
-  ),
-  format: f.withDefault(f.choice(['json', 'text']), 'json', 'A JSON object or words in each line. Default: json'),
+  level: f.withDefault(f.choice(['debug', 'info', 'warn', 'error']), 'info', 'The least level that is logged.'),
+  format: f.withDefault(f.choice(['json', 'text']), 'json', 'A JSON object or words in each line.'),
 });
 
 /** The sections of a configuration file. Durations become milliseconds. */

@@ -15,7 +15,9 @@ export function withDefault<const S extends v.GenericSchema, const D extends v.I
   byDefault: D,
   description: string,
 ) {
-  return v.optional(described(schema, description), byDefault);
+  // An empty object or list says nothing: its members have defaults of their own.
+  const words = typeof byDefault === 'object' ? '' : ` Default: ${String(byDefault)}`;
+  return v.optional(described(schema, description + words), byDefault);
 }
 
 const DURATION = /^\d{1,9}(?:\.\d{1,6})? ?(?:ms|s|m|h|d|w)$/;

@@ -19,11 +19,11 @@ const sourceName = optional(
 const removeAtMost = withDefault(
   ratio(1),
   0.5,
-  'The largest share of its ids that one answer may remove. An answer that lacks more removes none. Default: 0.5',
+  'The largest share of its ids that one answer may remove. An answer that lacks more removes none.',
 );
 const every = (byDefault: '5s' | '1m') =>
-  withDefault(duration('1s', '24h'), byDefault, `The interval between two reads. Default: ${byDefault}`);
-const timeout = withDefault(duration('100ms', '10m'), '30s', 'The deadline of one read. Default: 30s');
+  withDefault(duration('1s', '24h'), byDefault, 'The interval between two reads.');
+const timeout = withDefault(duration('100ms', '10m'), '30s', 'The deadline of one read.');
 
 export const idSourceSchema = v.variant(
   'type',
