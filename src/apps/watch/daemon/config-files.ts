@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { systemClock } from '../../../index.js';
+import { pause } from '../../terminal/stopping.js';
 import { type ReadFile, readRegularFile } from '../config/read-file.js';
 
 /** How often the files are read. A change is used when two reads in a row find it: a file may be partly written. */
@@ -30,24 +30,19 @@ export class ConfigFiles {
     };
   }
 
-  /** Calls `onChanged`, which reads the files, after each change. @returns a function that ends this */
-  watch(onChanged: () => Promise<void>): () => void {
+  /** Calls `onChanged`, which reads the files, after each change until the signal aborts. */
+  async watch(onChanged: () => Promise<void>, signal: AbortSignal): Promise<void> {
     let seen: string | undefined;
-    let isEnded = false;
-    let cancel = systemClock.schedule(() => void check(), EVERY_MS);
-    const check = async (): Promise<void> => {
+    for (;;) {
+      await pause(EVERY_MS, signal);
+      if (signal.aborted) return;
       const before = [...this.#read];
       const now = await Promise.all(before.map(([path, { maxBytes }]) => hashOf(readRegularFile(path, maxBytes))));
       const isStable = JSON.stringify(now) === seen;
       seen = JSON.stringify(now);
       const isChanged = before.some(([, { hash }], at) => hash !== now[at]);
-      if (isStable && isChanged && !isEnded) await onChanged();
-      if (!isEnded) cancel = systemClock.schedule(() => void check(), EVERY_MS);
-    };
-    return () => {
-      isEnded = true;
-      cancel();
-    };
+      if (isStable && isChanged) await onChanged();
+    }
   }
 }
 

@@ -35,7 +35,7 @@ export class Daemon {
   readonly #closers: (() => unknown)[] = [];
   /** Reloads run one after the other, and the end after them. */
   readonly #inOrder = createSequence();
-  #isStopping = false;
+  readonly #ended = new AbortController();
 
   private constructor(options: DaemonOptions) {
     this.#options = options;
@@ -66,10 +66,10 @@ export class Daemon {
    * wrong file changes nothing. Never rejects.
    */
   readonly reload = (): Promise<void> =>
-    this.#inOrder(async () => (this.#isStopping ? undefined : this.#readConfigAgain()));
+    this.#inOrder(async () => (this.#ended.signal.aborted ? undefined : this.#readConfigAgain()));
 
   async stop(): Promise<void> {
-    this.#isStopping = true;
+    this.#ended.abort();
     await this.#inOrder(() => this.#end());
     await this.#pool.close();
   }
@@ -85,7 +85,7 @@ export class Daemon {
       // The metrics are served until the session has ended.
       this.#closers.push(() => this.#server?.close());
       this.#closers.unshift(await openControl(config.state, served, log));
-      this.#closers.unshift(this.#options.files.watch(this.reload));
+      void this.#options.files.watch(this.reload, this.#ended.signal);
     } catch (error) {
       await this.#end();
       await state.close();
