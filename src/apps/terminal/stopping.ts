@@ -68,9 +68,9 @@ function trySocket(stream: NodeJS.WriteStream): () => void {
   });
 }
 
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+export async function pause(ms: number, signal: AbortSignal, clock: Clock = systemClock): Promise<void> {
   let cancel = (): void => {};
-  const over = new Promise<void>((resolve) => (cancel = systemClock.schedule(resolve, ms)));
+  const over = new Promise<void>((resolve) => (cancel = clock.schedule(resolve, ms)));
   await unlessAborted(over, [signal]).catch(() => {});
   cancel();
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Fleet, Clock } from '../../../index.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
+import { pause } from '../../terminal/stopping.js';
 import { type IdAnswer, type IdSourceConfig, sourceNameOf } from '../config/id-source-config.js';
 import { type GivenIds, type openGivenIds, selectIdChange, type SourceIds } from './given-ids.js';
 import { createReader } from './read-source.js';
@@ -25,7 +26,7 @@ export class IdSources {
   readonly #options: IdSourcesOptions;
   readonly #record: Map<string, SourceIds>;
   readonly #canRemove: boolean;
-  #stops: readonly (() => void)[] = [];
+  #ended = new AbortController();
   #saving: Promise<void> = Promise.resolve();
   #cancelRetry = (): void => {};
 
@@ -47,7 +48,8 @@ export class IdSources {
 
   /** Replaces the sources. Ids of a source that is gone stay known. */
   set(sources: readonly IdSourceConfig[], folder: string): void {
-    for (const stop of this.#stops) stop();
+    this.#ended.abort();
+    this.#ended = new AbortController();
     const names = sources.map(sourceNameOf);
     const gone = [...this.#record].filter(([name]) => !names.includes(name));
     for (const [name, { given }] of gone) {
@@ -55,20 +57,19 @@ export class IdSources {
       this.#record.delete(name);
     }
     if (gone.length > 0) void this.#save();
-    this.#stops = sources.map((source) => this.#startReading(source, folder));
+    for (const source of sources) void this.#follow(source, folder, this.#ended.signal);
   }
 
   async dispose(): Promise<void> {
-    for (const stop of this.#stops) stop();
+    this.#ended.abort();
     await this.#saving;
     this.#cancelRetry();
   }
 
-  #startReading(source: IdSourceConfig, folder: string): () => void {
+  async #follow(source: IdSourceConfig, folder: string, ended: AbortSignal): Promise<void> {
     const { clock, log } = this.#options;
     const name = sourceNameOf(source);
     const read = createReader(source, { folder, clock });
-    const ended = new AbortController();
     const warned = new Map<string, number>();
     const warn: Warn = (event, count, facts) => {
       // The same answer comes again with each read.
@@ -76,27 +77,22 @@ export class IdSources {
       warned.set(event, count);
     };
     let failures = 0;
-    let cancel = (): void => {};
-    const readNow = async (): Promise<void> => {
+    while (!ended.aborted) {
       try {
-        const answer = await read(ended.signal);
-        if (ended.signal.aborted) return;
+        const answer = await read(ended);
+        if (ended.aborted) return;
         if (failures > 0) log('info', 'ids-source-recovered', { source: name, failures });
         failures = 0;
-        if (answer !== undefined) await this.#apply(source, answer, warn, ended.signal);
+        if (answer !== undefined) await this.#apply(source, answer, warn, ended);
       } catch (error) {
-        if (ended.signal.aborted) return;
+        if (ended.aborted) return;
         failures += 1;
         if (LOG_FAILURES.has(failures) || failures % 1000 === 0)
           log('warn', 'ids-source-failed', { source: name, failures, message: (error as Error).message });
       }
-      if ('every' in source && !ended.signal.aborted) cancel = clock.schedule(() => void readNow(), source.every);
-    };
-    void readNow();
-    return () => {
-      ended.abort();
-      cancel();
-    };
+      if (!('every' in source)) return;
+      await pause(source.every, ended, clock);
+    }
   }
 
   async #apply(source: IdSourceConfig, { ids, invalid }: IdAnswer, warn: Warn, ended: AbortSignal): Promise<void> {
