@@ -29,12 +29,9 @@ const FLUSH_WITHIN_MS = 200;
  * log is on stdout
  */
 export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSession | undefined): Promise<void> {
+  const signals: NodeJS.Signals[] | undefined = show === undefined ? ['SIGINT', 'SIGTERM'] : undefined;
   // Before anything else: a signal of the first moments must not be missed.
-  await untilStopped(
-    io,
-    (signal) => watch(io, flags, show, signal),
-    show === undefined ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'],
-  );
+  await untilStopped(io, (signal) => watch(io, flags, show, signal), signals);
 }
 
 async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | undefined, signal: AbortSignal) {
@@ -59,8 +56,7 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   try {
-    const startsWhenFull = show === undefined;
-    const starting = Daemon.start({ config, flags, files, env: io.env, watchLog, startsWhenFull });
+    const starting = Daemon.start({ config, flags, files, env: io.env, watchLog, startsWhenFull: show === undefined });
     // Reading the state of a large fleet takes minutes. A signal must not wait for it.
     await Promise.race([starting, aborted(signal)]);
     if (signal.aborted) return await end(starting, watchLog);
