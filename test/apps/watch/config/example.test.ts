@@ -7,6 +7,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import type { ConfigError } from '../../../../src/apps/watch/config/config-problem.js';
 import { createJsonSchema } from '../../../../src/apps/watch/config/write-example.js';
 import { readConfig } from '../../../../src/apps/watch/config/read-config.js';
+import { rejectionOf } from '../../../support/failure-of.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 const folder = fileURLToPath(new URL('../../../../docs/examples/monitor', import.meta.url));
@@ -40,8 +41,7 @@ describe('the example of a configuration', () => {
   it('is valid with every setting that is off, except for the files that it names', async () => {
     const config = join(await temporaryFolder(), 'all.yaml');
     await writeFile(config, await withAllSettings());
-    const error: unknown = await readConfig({ config }, {}).catch((thrown: unknown) => thrown);
-    const { problems } = error as ConfigError;
+    const { problems } = (await rejectionOf(readConfig({ config }, {}))) as ConfigError;
     expect([...new Set(problems.map(({ message }) => message))]).toEqual(['cannot read the file: no such file']);
     expect(problems.map(({ path }) => path)).toEqual([
       ...['service.passwordFile', 'ids[3].tokenFile'],
@@ -65,8 +65,8 @@ describe('the examples for servers', () => {
     const file = join(await temporaryFolder(), 'fleetglass.yaml');
     await writeFile(file, config);
     const flags = { config: file, state: '/var/lib/fleetglass/state' };
-    const error: unknown = await readConfig(flags, {}).catch((thrown: unknown) => thrown);
-    expect((error as ConfigError).problems.map(({ path }) => path).toSorted()).toEqual(mounted.toSorted());
+    const { problems } = (await rejectionOf(readConfig(flags, {}))) as ConfigError;
+    expect(problems.map(({ path }) => path).toSorted()).toEqual(mounted.toSorted());
     for (const path of config.matchAll(/\/run\/secrets\/fleetglass\/(\S+)/g)) expect(secrets).toContain(path[1]);
   });
 

@@ -254,14 +254,10 @@ channels: [{ type: log, name: a }, { type: log, name: a }]
 
   it('that is a directory or absent is refused', async () => {
     const folder = await temporaryFolder();
-    const refusal = async (config: string): Promise<string> =>
-      readConfig({ config }, {}).then(
-        () => 'read',
-        ({ message }: Error) => message,
-      );
-    expect(await refusal(folder)).toContain(': cannot read the file: it is a directory');
-    expect(await refusal(join(folder, 'none.yaml'))).toContain(': cannot read the file: no such file');
-    expect(await refusal('/dev/null')).toContain(': cannot read the file: it is not a regular file');
+    const reading = (config: string): Promise<WatchConfig> => readConfig({ config }, {});
+    await expect(reading(folder)).rejects.toThrow(': cannot read the file: it is a directory');
+    await expect(reading(join(folder, 'none.yaml'))).rejects.toThrow(': cannot read the file: no such file');
+    await expect(reading('/dev/null')).rejects.toThrow(': cannot read the file: it is not a regular file');
   });
 
   it('that is wrong in thousands of places is refused at once, with the first 50', async () => {
