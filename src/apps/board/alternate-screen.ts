@@ -21,10 +21,8 @@ export type AlternateScreen = ReturnType<typeof enterAlternateScreen>;
 export function enterAlternateScreen(terminal: NodeJS.WriteStream, onResize: () => void) {
   let shown: readonly string[] = [];
   let isActive = true;
-  let size = sizeOf(terminal);
 
   function resize(): void {
-    size = sizeOf(terminal);
     // Terminals wrap lines that no longer fit in different ways, so all lines are drawn again.
     shown = [];
     terminal.write(CLEAR);
@@ -46,12 +44,13 @@ export function enterAlternateScreen(terminal: NodeJS.WriteStream, onResize: () 
   process.once('uncaughtExceptionMonitor', leave);
   return {
     get size(): ScreenSize {
-      return size;
+      return sizeOf(terminal);
     },
     /** Shows lines from the top. Writes only the lines that changed. Lines below the last row are not shown. */
     show(lines: readonly string[]): void {
-      const visible = lines.slice(0, size.rows);
-      const text = paintFrame(shown, visible, size.columns);
+      const { columns, rows } = sizeOf(terminal);
+      const visible = lines.slice(0, rows);
+      const text = paintFrame(shown, visible, columns);
       shown = visible;
       if (isActive && text !== '') terminal.write(text);
     },

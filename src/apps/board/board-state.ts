@@ -59,7 +59,6 @@ export function positionOf({ selected, position }: BoardState, rows: readonly Ro
   return index >= 0 ? index : Math.min(position, rows.length - 1);
 }
 
-/** Returns the state after a key, or the action of the key. */
 export function pressKey(state: BoardState, key: PressedKey, frame: Frame): BoardState | BoardAction {
   const command = keyCommand(key);
   const typed = state.isTyping ? typeFilter(state, key, command) : undefined;

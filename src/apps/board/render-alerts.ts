@@ -6,7 +6,6 @@ import { renderTable, type TableColumn } from '../terminal/render-table.js';
 import { cutText, type RenderOptions, wrapText } from '../terminal/text.js';
 import { alertStyle } from './render-bar.js';
 
-/** The alerts and silences of a monitor, as the board shows them. */
 export interface BoardAlerts {
   /** The most urgent first. */
   readonly alerts: readonly ShownAlert[];

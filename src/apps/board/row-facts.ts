@@ -24,7 +24,6 @@ export interface RowRef {
   readonly id: string;
 }
 
-/** The state of a row: its record, its limits with their use, and its health. */
 export interface RowFacts<R = Database | IndexRecord> extends RowRef {
   readonly entry: Entry<R>;
   readonly limits: readonly LimitUsage[];
@@ -84,7 +83,6 @@ export function rowKey({ resource, id }: RowRef): string {
 /** Compares numbers in names by their value: `cache-2` before `cache-10`. */
 const { compare: compareNames } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The share that a row shows, in percent. */
 const percentOf = ({ worst }: RowFacts): number => Math.min(wholePercents(worst?.ratio ?? -1), 1e6);
 
 const keyOf = ({ health, worst }: RowFacts): number => attentionKey(health, worst?.ratio);
