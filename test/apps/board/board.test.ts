@@ -287,16 +287,6 @@ describe('showBoard', () => {
     expect(terminal.written()).not.toContain('\u001b]0;PWNED');
   });
 
-  it('says that the outcome of a create is not known', async () => {
-    const { clock, control, fleet, screen } = await show(1, 80, 24, false);
-    await control.faults.inject({ kind: 'status', status: 500, when: 'after', operation: 'create-database' });
-    const request = { database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' } as const;
-    const creating = createDatabase(fleet, request).catch(() => {});
-    await clock.advance(1000);
-    await creating;
-    expect((await screen())[2]).toBe('The outcome of 1 create is not known: see fleetglass list');
-  });
-
   it('shows notices in empty sections, and the details of a vector index', async () => {
     const { press, screen } = await show(0, 80, 30);
     const text = (await screen()).join('\n');
@@ -325,14 +315,20 @@ describe('showBoard', () => {
     expect((await screen()).join('\n')).toContain('❯  database-2');
   });
 
-  it('has no keys of the demonstration for a real account', async () => {
-    const { actions, press, screen } = await show(1, 120, 24, false);
+  it('has no keys of the demonstration for a real account, and says where its unconfirmed creates are', async () => {
+    const { actions, clock, control, fleet, press, screen } = await show(1, 120, 24, false);
     for (const key of ['c', 't', 'o']) await press(key);
     for (const action of Object.values(actions)) expect(action).not.toHaveBeenCalled();
     expect((await screen()).at(-1)).toBe(
       '↑↓ select  Enter open  / filter  s order  1 limits  2 changes  3 alerts  Tab pane  y copy  e connect  ? help  q quit',
     );
     expect((await screen())[0]).toMatch(/http:\/\/localhost$/);
+    await control.faults.inject({ kind: 'status', status: 500, when: 'after', operation: 'create-database' });
+    const request = { database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' } as const;
+    const creating = createDatabase(fleet, request).catch(() => {});
+    await clock.advance(1000);
+    await creating;
+    expect((await screen())[2]).toBe('The outcome of 1 create is not known: see fleetglass list');
   });
 
   it('keeps the selected row when others come and go, and selects the next one when it is removed', async () => {
