@@ -34,19 +34,15 @@ const CREATORS: Readonly<Record<Exclude<AlertChannelConfig['type'], 'log'>, (opt
 };
 
 /** The members that have another name in the monitor. */
-const RENAMED = { timeout: 'timeoutMs', repeatEvery: 'repeatMs', every: 'everyMs' };
-
-function nameInMonitor(member: string, type: ChannelConfig['type']): string {
-  if (member === 'token' && type === 'alertmanager') return 'bearerToken';
-  return (RENAMED as Readonly<Record<string, string>>)[member] ?? member;
-}
+const RENAMED: Readonly<Record<string, string>> = { timeout: 'timeoutMs', repeatEvery: 'repeatMs', every: 'everyMs' };
 
 /** The options of the monitor for a channel. A secret that was read from a file is beside the member of its file. */
 function optionsOf({ type, ...members }: ChannelConfig): object {
   const given = Object.entries(members).filter(([member]) => !member.endsWith('File'));
-  const options = Object.fromEntries(given.map(([member, value]) => [nameInMonitor(member, type), value]));
-  if (type !== 'webhook' && type !== 'heartbeat') return options;
+  const options = Object.fromEntries(given.map(([member, value]) => [RENAMED[member] ?? member, value]));
   const { token, headers, ...others } = options as { readonly token?: string; readonly headers?: object };
+  if (type === 'alertmanager') return { ...others, bearerToken: token };
+  if (type !== 'webhook' && type !== 'heartbeat') return options;
   return { ...others, headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) } };
 }
 
@@ -104,10 +100,10 @@ export function inspectChannel(config: ChannelConfig, at: string): FleetIssue[] 
       : createChannel(config, { log: () => {}, clean: String }),
   );
   return issues.map(({ path, message }) => {
-    const [, inMonitor = '', rest = ''] = /^(\w*)(.*)$/.exec(path) ?? [];
-    const member = Object.keys(config).find((each) => nameInMonitor(each, config.type) === inMonitor) ?? inMonitor;
+    // The schema has checked the other members with another name in the monitor.
+    const member = path.replace(/^bearerToken$/, 'token');
     // The schema has the members that cannot be in a file.
     const shown = message.startsWith('missing') ? `is missing; set ${member} or ${member}File` : message;
-    return { path: `${at}.${member}${rest}`, message: shown };
+    return { path: `${at}.${member}`, message: shown };
   });
 }
