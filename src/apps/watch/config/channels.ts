@@ -78,11 +78,8 @@ export function createChannels(
   log: ChannelLog,
   previous: Channels = new Map(),
 ): Channels {
-  const textOf = (config: AlertChannelConfig): string => JSON.stringify(config);
-  const channels = configs.filter(isAlertChannel);
-  return new Map(
-    channels.map((config) => [textOf(config), previous.get(textOf(config)) ?? createChannel(config, log)]),
-  );
+  const given = configs.filter(isAlertChannel).map((config) => ({ config, text: JSON.stringify(config) }));
+  return new Map(given.map(({ config, text }) => [text, previous.get(text) ?? createChannel(config, log)]));
 }
 
 export function startHeartbeats(configs: readonly ChannelConfig[], monitor: Monitor, log: MonitorLog): () => void {
