@@ -1,11 +1,10 @@
-import { text as textOf } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
 import type { EventBody } from '../../../src/monitor/channels/event-body.js';
 import { createControlClient, createService } from '../../../src/service/index.js';
 import { freePort } from '../../support/free-port.js';
+import { startHookReceiver } from '../../support/hook-receiver.js';
 import { startRedisServer } from '../../support/redis-server.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
-import { serve } from '../../support/serve.js';
 import { account, asAccount, type FleetglassCommand } from '../cli/command.js';
 import { watchFolder, type Watch } from './watch-process.js';
 
@@ -34,7 +33,11 @@ export async function startWatchPair(fleetglass: FleetglassCommand, databases: n
   const control = createControlClient({ baseUrl, token: 'token' });
   const ids = (await control.databases.list()).map((record) => String(record['database_id']));
   const redis = await startRedisServer({ appendOnly: true, password: REDIS_PASSWORD });
-  const { url: hook, arrivals } = await startHook();
+  const arrivals: EventBody[] = [];
+  const hook = await startHookReceiver((text, response) => {
+    arrivals.push(JSON.parse(text) as EventBody);
+    response.writeHead(204).end();
+  });
   const folders = await Promise.all([0, 1].map(() => watchFolder(fleetglass)));
   const ports = [await freePort(), await freePort()];
   const watches: Watch[] = [];
@@ -133,18 +136,4 @@ channels: [{ type: webhook, name: pager, url: "${hook}" }]
     /** How many different events of each kind arrived, and how many were expected. */
     counts: () => ({ ...counts, fired: arrivedOf('alert.fired'), cleared: arrivedOf('alert.cleared') }),
   };
-}
-
-/** A receiver of alerts that accepts everything. */
-async function startHook(): Promise<{ readonly url: string; readonly arrivals: EventBody[] }> {
-  const arrivals: EventBody[] = [];
-  const url = await serve((request, response) => {
-    const accept = (body: string): void => {
-      arrivals.push(JSON.parse(body) as EventBody);
-      response.writeHead(204).end();
-    };
-    // A machine that is killed may send half a request.
-    void textOf(request).then(accept, () => {});
-  });
-  return { url: `${url}/hook`, arrivals };
 }
