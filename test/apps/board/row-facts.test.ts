@@ -1,27 +1,25 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { arrangeRows, readDatabaseRow } from '../../../src/apps/board/row-facts.js';
-import { createFleet, reportUsage, upsertDatabase } from '../../../src/index.js';
+import { reportUsage, upsertDatabase } from '../../../src/index.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 
 it('a row of the board judges its limits by the thresholds of the fleet', () => {
-  const account = { baseUrl: 'http://localhost', credentials: { username: 'me', password: 'p' } };
-  const fleet = createFleet({ ...account, thresholds: { warning: 0.25 } });
-  onTestFinished(() => fleet.dispose());
+  const { fleet, clock } = createFleetUnderTest({ thresholds: { warning: 0.25 } });
   const { database_id: id } = sampleDatabase;
   upsertDatabase(fleet, sampleDatabase);
   reportUsage(fleet, 'database', id, { db_max_clients: 0.3 * sampleDatabase.db_max_clients });
-  expect(readDatabaseRow(fleet, id, undefined, Date.now())).toMatchObject({
+  expect(readDatabaseRow(fleet, id, undefined, clock.now())).toMatchObject({
     worst: { field: 'db_max_clients', status: 'warning' },
     health: { kind: 'near', about: 'db_max_clients' },
   });
 });
 
 it('a filter finds active databases, but none that is not active', () => {
-  const fleet = createFleet({ baseUrl: 'http://localhost', credentials: { username: 'me', password: 'p' } });
-  onTestFinished(() => fleet.dispose());
+  const { fleet, clock } = createFleetUnderTest();
   for (const state of ['active', 'suspended'] as const)
     upsertDatabase(fleet, { ...sampleDatabase, database_id: state, database_name: 'orders', state });
-  const rows = ['active', 'suspended'].map((id) => readDatabaseRow(fleet, id, undefined, Date.now()));
+  const rows = ['active', 'suspended'].map((id) => readDatabaseRow(fleet, id, undefined, clock.now()));
   const found = (filter: string): string[] => arrangeRows(rows, { order: 'name', filter }).map(({ id }) => id);
   expect(found('active')).toEqual(['active']);
   for (const filter of ['inactive', 'inact', 'order susp']) expect(found(filter), filter).toEqual(['suspended']);
