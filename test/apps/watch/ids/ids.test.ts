@@ -5,7 +5,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type GivenIds, openGivenIds, selectIdChange } from '../../../../src/apps/watch/ids/given-ids.js';
 import { type IdAnswer, type IdSourceConfig, parseIds } from '../../../../src/apps/watch/config/id-source-config.js';
 import { IdSources } from '../../../../src/apps/watch/ids/id-sources.js';
-import { createFleet, systemClock, type Fleet } from '../../../../src/index.js';
+import { systemClock } from '../../../../src/index.js';
+import { createFleetUnderTest } from '../../../core/fleet/fleet-under-test.js';
 import { createManualClock } from '../../../support/manual-clock.js';
 import { serve } from '../../../support/serve.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
@@ -19,16 +20,9 @@ interface Line {
   readonly [fact: string]: unknown;
 }
 
-/** A fleet whose service does not answer. */
-function silentFleet(): Fleet {
-  const fleet = createFleet({ baseUrl: 'https://example.com', fetch: () => new Promise(() => {}) });
-  onTestFinished(() => fleet.dispose());
-  return fleet;
-}
-
 /** Reads one source, and records its log. */
 async function follow(source: IdSourceConfig, folder: string) {
-  const fleet = silentFleet();
+  const { fleet } = createFleetUnderTest();
   const lines: Line[] = [];
   const file = { load: async (): Promise<GivenIds> => new Map(), save: async () => {} };
   const log = (level: string, event: string, facts?: object): void => void lines.push({ level, event, ...facts });
@@ -67,7 +61,7 @@ describe('the sources of ids', () => {
   });
 
   it('remove the ids of a refused answer also after a restart', async () => {
-    const fleet = silentFleet();
+    const { fleet } = createFleetUnderTest();
     const folder = await temporaryFolder();
     const file = openGivenIds(join(folder, 'given-ids.json'));
     const [few, others] = [IDS.slice(0, 2), IDS.slice(2)];
@@ -82,7 +76,7 @@ describe('the sources of ids', () => {
   });
 
   it('keep an id that moves from one of them to another while the record is saved', async () => {
-    const fleet = silentFleet();
+    const { fleet } = createFleetUnderTest();
     const [moved = '', ...others] = IDS;
     fleet.databases.add([moved]);
     const record = new Map([['list a', { given: new Set(IDS), pending: new Set<string>() }]]);
@@ -104,7 +98,7 @@ describe('the sources of ids', () => {
 
   it('save their record again after a failure', async () => {
     const clock = createManualClock();
-    const fleet = silentFleet();
+    const { fleet } = createFleetUnderTest();
     const saves: GivenIds[] = [];
     const save = async (given: GivenIds): Promise<void> => {
       if (saves.push(new Map(given)) === 1) throw new Error('the disk is full');
