@@ -21,8 +21,7 @@ const MS_PER_ROW = 0.5;
  * `isLoading`, absent records count as awaited.
  */
 export function createFleetRows(fleet: Fleet, clock: Clock) {
-  let last: (Omit<FleetRows, 'listed'> & { readonly rows: readonly RowFacts[]; readonly key: string }) | undefined;
-  let readMs = -Infinity;
+  let last: ReturnType<typeof read> | undefined;
   let arranged: { readonly rows: unknown; readonly key: string; readonly listed: readonly RowFacts[] } | undefined;
 
   function read(down: Down, isLoading: boolean) {
@@ -31,16 +30,13 @@ export function createFleetRows(fleet: Fleet, clock: Clock) {
     const all = rows.map(({ health }) => health);
     const clauses = describeHealth({ all, nouns: nounsOf(fleet), isUsageKnown, isLoading });
     const loading = all.filter(({ kind }) => kind === 'loading').length;
-    return { rows, count: rows.length, words: clauses.map(({ text }) => text).join(', '), loading };
+    const count = rows.length;
+    const untilMs = count <= LARGE ? -Infinity : clock.monotonic() + Math.max(1000, count * MS_PER_ROW);
+    return { rows, count, words: clauses.map(({ text }) => text).join(', '), loading, down, untilMs };
   }
 
   return ({ order, filter }: BoardState, down: Down, isLoading: boolean): FleetRows => {
-    const nowMs = clock.monotonic();
-    const everyMs = last === undefined || last.count <= LARGE ? 0 : Math.max(1000, last.count * MS_PER_ROW);
-    if (last === undefined || last.key !== `${down}` || nowMs - readMs >= everyMs) {
-      last = { ...read(down, isLoading), key: `${down}` };
-      readMs = nowMs;
-    }
+    if (last === undefined || last.down !== down || clock.monotonic() >= last.untilMs) last = read(down, isLoading);
     const { rows } = last;
     const key = JSON.stringify([order, filter]);
     if (arranged?.rows !== rows || arranged.key !== key) {
