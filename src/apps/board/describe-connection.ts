@@ -77,13 +77,11 @@ const MAX_ENTRIES = 50;
 /** Follows the answers of a fleet. The members of the result change with them. */
 export function trackAnswers(fleet: Fleet): Readonly<TrackedAnswers> {
   const tracked: TrackedAnswers = { log: [], stop: () => subscription.unsubscribe() };
-  let isInterrupted = false;
 
   function logInterruption(event: Activity & { readonly kind: 'polling' }): void {
     const trouble = event.state === 'stopped' || event.state === 'held' ? TROUBLES[event.reason.code] : undefined;
-    const hasEnded = event.state === 'running' && isInterrupted;
+    const hasEnded = event.state === 'running' && tracked.log.at(-1)?.kind === 'failed';
     if (trouble === undefined && !hasEnded) return;
-    isInterrupted = trouble !== undefined;
     const details = event.reason && { details: printable(event.reason.message) };
     const kind = trouble === undefined ? 'seen' : 'failed';
     const text = trouble ?? 'requests are sent again';

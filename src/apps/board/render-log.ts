@@ -14,14 +14,13 @@ export function renderLog(log: readonly LogEntry[], isFull: boolean, { columns, 
   const title = palette.bold('CHANGES') + palette.dim(cutText('  newest first, UTC', Math.max(1, columns - 7)));
   if (log.length === 0) return [title, palette.dim(cutText('  None seen yet.', columns))];
   const width = labelColumns(log, columns);
+  const left = columns - TIME_COLUMNS;
   const lines = log.flatMap(({ at, label, text, kind, details }) => {
     const style = { seen: String, done: palette.cyan, failed: palette.red }[kind];
     const name = cutText(label, width);
     const whole = `${name}${' '.repeat(Math.max(0, width - stringWidth(name)))}${GAP}${text}`;
-    const [first = '', ...rest] = isFull
-      ? wrapText(whole, columns - TIME_COLUMNS)
-      : [cutText(whole, columns - TIME_COLUMNS)];
-    const more = isFull && details !== undefined ? wrapText(details, columns - TIME_COLUMNS) : [];
+    const [first = '', ...rest] = isFull ? wrapText(whole, left) : [cutText(whole, left)];
+    const more = isFull && details !== undefined ? wrapText(details, left) : [];
     return [
       `  ${palette.dim(timeOf(at))}  ${style(first)}`,
       ...rest.map((line) => ' '.repeat(TIME_COLUMNS) + style(line)),
