@@ -119,8 +119,8 @@ async function showLoading(
 }
 
 describe('showBoard', () => {
-  it('shows the progress of the first load, then the records with their age', async () => {
-    const { clock, screen } = await showLoading(40, 80, 24);
+  it('shows the progress of the first load, then records with their age, and observes no others', async () => {
+    const { clock, fleet, screen } = await showLoading(40, 80, 24);
     await clock.advance(100);
     expect((await screen()).join('\n')).toMatch(/loading .* of 40/);
     await clock.advance(4000);
@@ -128,6 +128,17 @@ describe('showBoard', () => {
     expect(text).not.toContain('loading');
     expect(text).toMatch(/❯ {2}database-1 +active +\d+ s ago +[\da-f-]{36}/);
     expect(text).toMatch(/DATABASES 1-\d+\/40/);
+    await clock.advance(7000);
+    const onScreen = (await screen()).filter((line) => line.includes('database-')).length;
+    const polls = new Map<string, number>();
+    activityOf(fleet).subscribe((one) => {
+      if (one.kind === 'request' && one.id !== undefined) polls.set(one.id, (polls.get(one.id) ?? 0) + 1);
+    });
+    // In this time observed databases are polled at least twice, tracked databases at most once.
+    await clock.advance(35_000);
+    const observed = [...polls].filter(([, count]) => count >= 2).map(([id]) => id);
+    expect(observed).toEqual(expect.arrayContaining(fleet.databases.known.value.slice(0, onScreen)));
+    expect(observed).toHaveLength(onScreen);
   });
 
   it('shows reported usage in units and as bars, the largest share first', async () => {
@@ -538,21 +549,6 @@ describe('showBoard', () => {
     await eventually(async () => expect((await screen()).join('\n')).toContain('DATABASES'));
     await press('y');
     expect(terminal.written()).toContain(`\u001b]52;c;${Buffer.from(neighbour).toString('base64')}\u0007`);
-  });
-
-  it('observes only the databases on the screen', async () => {
-    const { clock, fleet, screen } = await show(40, 80, 24);
-    await clock.advance(7000);
-    const onScreen = (await screen()).filter((line) => line.includes('database-')).length;
-    const polls = new Map<string, number>();
-    activityOf(fleet).subscribe((one) => {
-      if (one.kind === 'request' && one.id !== undefined) polls.set(one.id, (polls.get(one.id) ?? 0) + 1);
-    });
-    // In this time observed databases are polled at least twice, tracked databases at most once.
-    await clock.advance(35_000);
-    const observed = [...polls].filter(([, count]) => count >= 2).map(([id]) => id);
-    expect(observed).toEqual(expect.arrayContaining(fleet.databases.known.value.slice(0, onScreen)));
-    expect(observed).toHaveLength(onScreen);
   });
 
   it.each([
