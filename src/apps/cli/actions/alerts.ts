@@ -8,7 +8,7 @@ import type { RenderOptions } from '../../terminal/text.js';
 import { renderAlerts, renderHistory, renderSilences } from '../render/render-alerts.js';
 import { findMonitor, type MonitorClient } from '../state/monitor-client.js';
 
-export interface AlertsOptions {
+interface AlertsOptions {
   readonly state?: string;
   readonly monitor?: string;
   readonly watch?: true;

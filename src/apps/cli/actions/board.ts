@@ -11,13 +11,13 @@ import { findAccountToKeep, stateArguments, type StateOptions } from '../state/s
 import { ON_LOOPBACK, openCopyOfStore, openDirectoryStore, readAll, withKeptFleet } from '../state/kept-fleet.js';
 import { readIds } from './read-ids.js';
 
-export interface BoardOptions extends ServiceOptions, StateOptions, UsageOptions {
+interface BoardOptions extends ServiceOptions, StateOptions, UsageOptions {
   readonly ids?: string;
   readonly once?: true;
   readonly monitor?: string;
 }
 
-export async function board(io: CommandIo, named: readonly string[], options: BoardOptions): Promise<void> {
+export async function board(io: CommandIo, named: readonly string[] = [], options: BoardOptions): Promise<void> {
   const { local, timeoutMs } = options;
   // Reports wrong options before the prompt for the password.
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];

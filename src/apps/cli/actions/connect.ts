@@ -7,7 +7,7 @@ import { printMessage, type CommandIo } from '../../terminal/command-io.js';
 import { untilStopped } from '../../terminal/stopping.js';
 import { readRecord, type GetOptions } from './get.js';
 
-export interface ConnectOptions extends GetOptions {
+interface ConnectOptions extends GetOptions {
   readonly endpointDomain?: string;
 }
 

@@ -16,7 +16,7 @@ import { printDatabase } from './print-records.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { waitUntilAtRest } from './wait-until-at-rest.js';
 
-export interface CreateOptions extends ClientOptions, StateOptions {
+interface CreateOptions extends ClientOptions, StateOptions {
   readonly name?: string;
   readonly platform?: CreateDatabaseRequest['platform'];
   readonly region?: CreateDatabaseRequest['primary_region'];

@@ -19,7 +19,7 @@ import { findMonitor } from '../state/monitor-client.js';
 import { findAccountToKeep, stateArguments, type StateOptions } from '../state/state-directory.js';
 import { readIds } from './read-ids.js';
 
-export interface DashboardCommandOptions extends ServiceOptions, StateOptions, UsageOptions {
+interface DashboardCommandOptions extends ServiceOptions, StateOptions, UsageOptions {
   readonly ids?: string;
   readonly port?: number;
   readonly readOnly?: true;
@@ -35,7 +35,7 @@ const SERVER_POLLING: PollingOptions = { cadence: () => 900_000, perSecond: 5, b
 
 export async function dashboard(
   io: CommandIo,
-  named: readonly string[],
+  named: readonly string[] = [],
   options: DashboardCommandOptions,
 ): Promise<void> {
   const { port, timeoutMs, usage: polls, json } = options;

@@ -2,7 +2,7 @@ import type { DemoOptions } from '../../demo/demo-environment.js';
 import { type CommandIo, isInteractive } from '../../terminal/command-io.js';
 import { untilStopped, whileRead } from '../../terminal/stopping.js';
 
-export interface DemoCommandOptions extends DemoOptions {
+interface DemoCommandOptions extends DemoOptions {
   readonly json?: true;
 }
 

@@ -10,7 +10,7 @@ import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
 import { matchKept, namedIds, type NamedId } from '../state/find-kept.js';
 import { findDirectory, type StateOptions } from '../state/state-directory.js';
 
-export interface IdsOptions extends AddressOptions, StateOptions {
+interface IdsOptions extends AddressOptions, StateOptions {
   readonly json?: true;
 }
 
@@ -35,14 +35,18 @@ async function readKept(io: CommandIo, options: IdsOptions) {
   }));
 }
 
-/** Keeps ids. @param readGiven runs when the directory is known, and before it is opened */
-export async function addIds(
-  io: CommandIo,
-  readGiven: () => Promise<readonly string[]>,
-  options: IdsOptions,
-): Promise<void> {
+export async function addIds(io: CommandIo, given: readonly string[], options: IdsOptions): Promise<void> {
+  await keep(io, await findDirectory(io, options), given, options);
+}
+
+export async function importIds(io: CommandIo, file: string, options: IdsOptions): Promise<void> {
   const directory = await findDirectory(io, options);
-  const given = await readGiven();
+  // Loaded by this command only, so that the others start faster.
+  const { readIds } = await import('./read-ids.js');
+  await keep(io, directory, await readIds(io, file), options);
+}
+
+async function keep(io: CommandIo, directory: string, given: readonly string[], options: IdsOptions): Promise<void> {
   await changeIds(io, { directory, makesDirectory: true, json: options.json }, ({ databases }) => {
     const { fresh: added, known: unchanged } = partition(given, databases.tracked.value);
     databases.add(given);

@@ -11,7 +11,7 @@ import { findAccount, findDirectory, stateArguments, type StateOptions } from '.
 
 export type ListFormat = 'table' | 'json' | 'tsv' | 'ids';
 
-export interface ListOptions extends ServiceOptions, StateOptions {
+interface ListOptions extends ServiceOptions, StateOptions {
   readonly refresh?: true;
   readonly json?: true;
   readonly format?: ListFormat;

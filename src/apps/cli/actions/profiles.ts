@@ -18,7 +18,7 @@ import { renderListing, type TableColumn } from '../../terminal/render-table.js'
 import { answerOf, readAccountCredentials } from '../../terminal/read-account-credentials.js';
 import { withClient } from './get.js';
 
-export type LoginOptions = Pick<ServiceOptions, 'baseUrl' | 'timeoutMs'>;
+type LoginOptions = Pick<ServiceOptions, 'baseUrl' | 'timeoutMs'>;
 
 /** Nothing is kept if the service refuses the account or does not answer. */
 export async function login(io: CommandIo, name: string, { baseUrl, timeoutMs }: LoginOptions): Promise<void> {

@@ -17,7 +17,7 @@ import { aborted, untilStopped } from '../../terminal/stopping.js';
 import { alignColumns } from '../../terminal/render-table.js';
 import { printable } from '../../../format/printable.js';
 
-export interface ServeOptions {
+interface ServeOptions {
   /** @default the usual port, or a free port if it is in use */
   readonly port?: number;
   readonly directory?: string;

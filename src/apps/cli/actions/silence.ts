@@ -10,12 +10,12 @@ import { countOf } from '../../../format/quantities.js';
 import { renderSilences } from '../render/render-alerts.js';
 import { createSocketClient, type MonitorRequest, silenceSchema } from '../state/monitor-client.js';
 
-export interface SilenceOptions {
+interface SilenceOptions {
   readonly state?: string;
   readonly json?: true;
 }
 
-export interface AddOptions extends SilenceOptions {
+interface AddOptions extends SilenceOptions {
   readonly for?: string;
   readonly comment?: string;
   readonly rule?: readonly string[];

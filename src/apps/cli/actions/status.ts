@@ -14,7 +14,7 @@ import { findMonitor } from '../state/monitor-client.js';
 import { openCopyOfStore, withKeptFleet } from '../state/kept-fleet.js';
 import { type Account, type FoundAccount, findAccount, type StateOptions } from '../state/state-directory.js';
 
-export interface StatusOptions extends ServiceOptions, StateOptions {
+interface StatusOptions extends ServiceOptions, StateOptions {
   readonly monitor?: string;
   readonly json?: true;
 }

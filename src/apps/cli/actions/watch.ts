@@ -9,7 +9,7 @@ import type { Session } from '../../watch/daemon/session.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { isInteractive, printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 
-export interface WatchOptions extends Partial<ConfigFlags> {
+interface WatchOptions extends Partial<ConfigFlags> {
   readonly init?: true;
   readonly check?: true;
   readonly strict?: true;

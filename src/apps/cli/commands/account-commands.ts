@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { variables } from '../../terminal/environment-variables.js';
 import type { CommandIo } from '../../terminal/command-io.js';
-import type { LoginOptions } from '../actions/profiles.js';
+import { lazyAction } from './lazy-action.js';
 import { addMonitorOption, addServiceOptions, addStateOption, addTimeoutOption } from './options.js';
-import type { StatusOptions } from '../actions/status.js';
 
 const LOGIN_HELP = `
 The command asks for what is not in FLEETGLASS_BASE_URL, FLEETGLASS_USERNAME and
@@ -30,7 +29,7 @@ export function addProfileCommands(program: Command, io: CommandIo): void {
     .option('--base-url <url>', `address of the service (default: ${variables.baseUrl})`);
   addTimeoutOption(login)
     .addHelpText('after', LOGIN_HELP)
-    .action(async (name: string, options: LoginOptions) => (await loadProfiles()).login(io, name, options));
+    .action(lazyAction(io, async () => (await loadProfiles()).login));
   const profiles = program.command('profiles').description('show, choose and remove the profiles of fleetglass login');
   profiles.addHelpText(
     'after',
@@ -43,13 +42,13 @@ export function addProfileCommands(program: Command, io: CommandIo): void {
       .addHelpText('after', `\nExamples:\n  fleetglass profiles ${name}${words}`);
   add('list', 'list the profiles, without their passwords')
     .option('--json', 'print one JSON document')
-    .action(async (options: { json?: true }) => (await loadProfiles()).listProfiles(io, options));
+    .action(lazyAction(io, async () => (await loadProfiles()).listProfiles));
   add('use', 'choose the profile that commands use', ' staging')
     .argument('<name>', 'name of the profile')
-    .action(async (name: string) => (await loadProfiles()).selectCurrent(io, name));
+    .action(lazyAction(io, async () => (await loadProfiles()).selectCurrent));
   add('remove', 'forget a profile and its password', ' staging')
     .argument('<name>', 'name of the profile')
-    .action(async (name: string) => (await loadProfiles()).removeProfile(io, name));
+    .action(lazyAction(io, async () => (await loadProfiles()).removeProfile));
 }
 
 const STATUS_HELP = `
@@ -76,9 +75,9 @@ export function addStatusCommands(program: Command, io: CommandIo): void {
       .option('--json', 'print one JSON document')
       .addHelpText('after', help);
   add('status', 'show versions, service, storage, polling and monitor on one screen', STATUS_HELP).action(
-    async (options: StatusOptions) => (await loadStatus()).status(io, options),
+    lazyAction(io, async () => (await loadStatus()).status),
   );
   add('doctor', 'find what is wrong with address, account, proxy, clock and permissions', DOCTOR_HELP).action(
-    async (options: StatusOptions) => (await loadStatus()).doctor(io, options),
+    lazyAction(io, async () => (await loadStatus()).doctor),
   );
 }

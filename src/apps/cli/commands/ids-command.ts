@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandIo } from '../../terminal/command-io.js';
-import type { IdsOptions } from '../actions/ids.js';
+import { lazyAction } from './lazy-action.js';
 import { addAddressOptions, addStateOption, collectId, parseId, KeptArgument } from './options.js';
 
 const HELP = `
@@ -67,28 +67,23 @@ export function addIdsCommand(program: Command, io: CommandIo): void {
     const command = ids.command(name).description(description).addHelpText('after', help);
     return addAddressOptions(addStateOption(command)).option('--json', json);
   };
-  addCommand('list', 'list the kept ids with the last known names', LIST_HELP).action(async (options: IdsOptions) =>
-    (await load()).listIds(io, options),
+  addCommand('list', 'list the kept ids with the last known names', LIST_HELP).action(
+    lazyAction(io, async () => (await load()).listIds),
   );
   addCommand('add', 'keep the ids of databases', ADD_HELP)
     .argument('<ids...>', 'identifiers of databases', collectId)
-    .action(async (given: string[], options: IdsOptions) => (await load()).addIds(io, async () => given, options));
+    .action(lazyAction(io, async () => (await load()).addIds));
   addCommand('remove', 'no longer keep ids', REMOVE_HELP)
     .addArgument(new KeptArgument('<ids...>', 'identifiers or kept names of databases, or the beginning of one'))
-    .action(async (given: string[], options: IdsOptions) => (await load()).removeIds(io, given, options));
+    .action(lazyAction(io, async () => (await load()).removeIds));
   addCommand('import', 'keep the ids of a file', IMPORT_HELP)
     .argument('<file>', 'one id per line, or a JSON array of ids; - reads stdin')
-    .action(async (file: string, options: IdsOptions) => {
-      const [{ addIds }, { readIds }] = await Promise.all([load(), import('../actions/read-ids.js')]);
-      await addIds(io, () => readIds(io, file), options);
-    });
+    .action(lazyAction(io, async () => (await load()).importIds));
   addCommand('export', 'print the kept ids, one per line', EXPORT_HELP, 'print a JSON array').action(
-    async (options: IdsOptions) => (await load()).exportIds(io, options),
+    lazyAction(io, async () => (await load()).exportIds),
   );
   addCommand('resolve', 'record the outcome of a create whose outcome is not known', RESOLVE_HELP)
     .argument('<key>', 'key of the create, as `fleetglass list` shows it')
     .argument('[id]', 'identifier of the database; without it, no database was created', parseId)
-    .action(async (key: string, id: string | undefined, options: IdsOptions) =>
-      (await load()).resolveCreate(io, key, id, options),
-    );
+    .action(lazyAction(io, async () => (await load()).resolveCreate));
 }

@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandIo } from '../../terminal/command-io.js';
-import type { AlertsOptions } from '../actions/alerts.js';
-import type { AddOptions, SilenceOptions } from '../actions/silence.js';
-import type { WatchOptions } from '../actions/watch.js';
+import { lazyAction } from './lazy-action.js';
 
 const ALERTS_HELP = `
 The command asks a running \`fleetglass watch\`. On the same machine, --state finds
@@ -35,7 +33,7 @@ function addAlertsCommand(program: Command, io: CommandIo): void {
     .option('--monitor <url>', 'the address of the monitor: https, or http on this machine')
     .option('--json', 'print one JSON document, and errors as JSON on stderr')
     .addHelpText('after', ALERTS_HELP)
-    .action(async (options: AlertsOptions) => (await import('../actions/alerts.js')).alerts(io, options));
+    .action(lazyAction(io, async () => (await import('../actions/alerts.js')).alerts));
 }
 
 const SILENCE_HELP = `
@@ -93,13 +91,11 @@ function addSilenceCommand(program: Command, io: CommandIo): void {
     .option('--rule <name>', 'the alerts of this rule; can be repeated', collect)
     .option('--id <id>', 'the alerts of this database or index; can be repeated', collect)
     .option('--label <name=value>', 'the alerts with this label; can be repeated', collectLabel)
-    .action(async (options: AddOptions) => (await load()).addSilence(io, options));
-  addTo('list', 'show the silences that last', LIST_HELP).action(async (options: SilenceOptions) =>
-    (await load()).listSilences(io, options),
+    .action(lazyAction(io, async () => (await load()).addSilence));
+  addTo('list', 'show the silences that last', LIST_HELP).action(
+    lazyAction(io, async () => (await load()).listSilences),
   );
-  addTo('end <id>', 'end a silence', END_HELP).action(async (id: string, options: SilenceOptions) =>
-    (await load()).endSilence(io, id, options),
-  );
+  addTo('end <id>', 'end a silence', END_HELP).action(lazyAction(io, async () => (await load()).endSilence));
 }
 
 const load = () => import('../actions/silence.js');
@@ -164,7 +160,7 @@ function addWatchCommand(program: Command, io: CommandIo): void {
     .option('--replay <file>', 'print the alerts that a captured history would have raised, and when, and end')
     .option('--no-board', 'print the log on a terminal too')
     .addHelpText('after', WATCH_HELP)
-    .action(async (options: WatchOptions) => (await import('../actions/watch.js')).watch(io, options));
+    .action(lazyAction(io, async () => (await import('../actions/watch.js')).watch));
 }
 
 export const monitorCommands = [addWatchCommand, addAlertsCommand, addSilenceCommand];

@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { rowOrders } from '../../../format/attention.js';
-import { type ClientOptions, type ListColumn, listColumns } from '../../terminal/client-options.js';
+import { type ListColumn, listColumns } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
-import type { GetOptions } from '../actions/get.js';
-import type { ConnectOptions } from '../actions/connect.js';
-import type { ListFormat, ListOptions } from '../actions/list.js';
+import type { ListFormat } from '../actions/list.js';
+import { lazyAction } from './lazy-action.js';
 import {
   addClientOptions,
   addDomainOption,
@@ -18,7 +17,6 @@ import {
 } from './options.js';
 import { plans } from '../../../core/records/plans.js';
 import { platforms, primaryRegions, readRegions } from '../../../core/records/regions.js';
-import type { CreateOptions } from '../actions/create.js';
 
 const GET_HELP = `
 With --watch, the command prints the record, and then a line for each field that
@@ -42,7 +40,7 @@ function addGetCommand(program: Command, io: CommandIo): void {
     .option('--interval <seconds>', 'how often --watch reads (default: 5)', parseSeconds);
   addStateOption(addClientOptions(command))
     .addHelpText('after', GET_HELP)
-    .action(async (id: string, options: GetOptions) => (await import('../actions/get.js')).get(io, id, options));
+    .action(lazyAction(io, async () => (await import('../actions/get.js')).get));
 }
 
 const CONNECT_HELP = `
@@ -59,9 +57,7 @@ function addConnectCommand(program: Command, io: CommandIo): void {
   command.addArgument(new KeptArgument('<id>', KEPT_ID)).argument('[arguments...]', 'arguments for the client');
   addStateOption(addServiceOptions(addDomainOption(command)))
     .addHelpText('after', CONNECT_HELP)
-    .action(async (id: string, args: string[], options: ConnectOptions) =>
-      (await import('../actions/connect.js')).connect(io, id, args, options),
-    );
+    .action(lazyAction(io, async () => (await import('../actions/connect.js')).connect));
 }
 
 const INDICES_EXAMPLES = `
@@ -74,7 +70,7 @@ export function addIndicesCommand(program: Command, io: CommandIo): void {
   const command = program.command('indices').description('list the vector indices of the account');
   addClientOptions(command)
     .addHelpText('after', INDICES_EXAMPLES)
-    .action(async (options: ClientOptions) => (await import('../actions/get.js')).listIndices(io, options));
+    .action(lazyAction(io, async () => (await import('../actions/get.js')).listIndices));
 }
 
 const LIST_HELP = `
@@ -111,7 +107,7 @@ function addListCommand(program: Command, io: CommandIo): void {
   addStateOption(addServiceOptions(command))
     .option('--json', 'print one JSON document with exact integers, and errors as JSON on stderr')
     .addHelpText('after', LIST_HELP)
-    .action(async (options: ListOptions) => (await import('../actions/list.js')).list(io, options));
+    .action(lazyAction(io, async () => (await import('../actions/list.js')).list));
 }
 
 const CREATE_HELP = `
@@ -147,7 +143,7 @@ function addCreateCommand(program: Command, io: CommandIo): void {
     .option('--timeout <seconds>', 'how long --wait waits (default: 300)', parseSeconds);
   addStateOptions(addClientOptions(command))
     .addHelpText('after', CREATE_HELP)
-    .action(async (options: CreateOptions) => (await import('../actions/create.js')).create(io, options));
+    .action(lazyAction(io, async () => (await import('../actions/create.js')).create));
 }
 
 export const databaseCommands = [addCreateCommand, addGetCommand, addConnectCommand, addListCommand];

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { type AddressOptions, DASHBOARD_PORT } from '../../terminal/client-options.js';
+import { DASHBOARD_PORT } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
-import type { BoardOptions } from '../actions/board.js';
-import type { DashboardCommandOptions } from '../actions/dashboard.js';
+import { lazyAction } from './lazy-action.js';
 import {
   addAddressOptions,
   addIdArguments,
@@ -17,8 +16,6 @@ import {
   parseDatabaseCount,
   USAGE_HELP,
 } from './options.js';
-import type { DemoCommandOptions } from '../actions/demo.js';
-import type { ServeOptions } from '../actions/serve.js';
 
 const BOARD_HELP = `
 The board shows the databases whose ids this machine keeps, the ids that you
@@ -43,9 +40,7 @@ function addBoardCommand(program: Command, io: CommandIo): void {
   addMonitorOption(command);
   addStateOptions(addServiceOptions(addUsageOptions(command)))
     .addHelpText('after', BOARD_HELP)
-    .action(async (ids: string[] | undefined, options: BoardOptions) =>
-      (await import('../actions/board.js')).board(io, ids ?? [], options),
-    );
+    .action(lazyAction(io, async () => (await import('../actions/board.js')).board));
 }
 
 const DASHBOARD_HELP = `
@@ -76,9 +71,7 @@ function addDashboardCommand(program: Command, io: CommandIo): void {
   addStateOptions(addServiceOptions(addUsageOptions(command)))
     .option('--json', 'print a line of JSON when the dashboard listens, and for each created database')
     .addHelpText('after', DASHBOARD_HELP)
-    .action(async (ids: string[] | undefined, options: DashboardCommandOptions) =>
-      (await import('../actions/dashboard.js')).dashboard(io, ids ?? [], options),
-    );
+    .action(lazyAction(io, async () => (await import('../actions/dashboard.js')).dashboard));
 }
 
 const OPEN_HELP = `
@@ -94,9 +87,7 @@ function addOpenCommand(program: Command, io: CommandIo): void {
   const command = program.command('open').description('show a database on the page that runs on this machine');
   addAddressOptions(command.addArgument(new KeptArgument('[id]', KEPT_ID)))
     .addHelpText('after', OPEN_HELP)
-    .action(async (id: string | undefined, options: AddressOptions) =>
-      (await import('../actions/open.js')).open(io, id, options),
-    );
+    .action(lazyAction(io, async () => (await import('../actions/open.js')).open));
 }
 
 const SERVE_HELP = `
@@ -122,7 +113,7 @@ function addServeCommand(program: Command, io: CommandIo): void {
     .option('--strict', 'refuse a create with undocumented fields')
     .option('--json', 'print a line of JSON when the service listens')
     .addHelpText('after', SERVE_HELP)
-    .action(async (options: ServeOptions) => (await import('../actions/serve.js')).serve(io, options));
+    .action(lazyAction(io, async () => (await import('../actions/serve.js')).serve));
 }
 
 const DEMO_HELP = `
@@ -144,7 +135,7 @@ function addDemoCommand(program: Command, io: CommandIo): void {
     .option('--databases <count>', 'number of databases at the start', parseDatabaseCount, 4)
     .option('--json', 'print lines of JSON instead of the board')
     .addHelpText('after', DEMO_HELP)
-    .action(async (options: DemoCommandOptions) => (await import('../actions/demo.js')).demo(io, options));
+    .action(lazyAction(io, async () => (await import('../actions/demo.js')).demo));
 }
 
 export const showCommands = [addServeCommand, addDemoCommand, addDashboardCommand, addOpenCommand, addBoardCommand];

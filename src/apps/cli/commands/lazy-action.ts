@@ -1,0 +1,9 @@
+import type { CommandIo } from '../../terminal/command-io.js';
+
+/** Makes the action of a command. Only the command that runs loads the module of its action: the others start faster. */
+export function lazyAction<Args extends readonly unknown[]>(
+  io: CommandIo,
+  load: () => Promise<(io: CommandIo, ...args: Args) => Promise<void>>,
+): (...args: Args) => Promise<void> {
+  return async (...args) => (await load())(io, ...args);
+}
