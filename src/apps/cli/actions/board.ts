@@ -1,5 +1,4 @@
-import { FleetError, systemClock } from '../../../index.js';
-import type { Store } from '../../../persistence/store.js';
+import { type FleetError, systemClock } from '../../../index.js';
 import type { BoardFacts } from '../../board/scene.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { browse } from '../../local-services/open-page.js';
@@ -8,7 +7,7 @@ import { type CommandIo, isInteractive, printNotice, renderOptionsOf } from '../
 import { followMonitor } from '../state/board-alerts.js';
 import { findMonitor } from '../state/monitor-client.js';
 import { findAccountToKeep, stateArguments, type StateOptions } from '../state/state-directory.js';
-import { ON_LOOPBACK, openCopyOfStore, openDirectoryStore, readAll, withKeptFleet } from '../state/kept-fleet.js';
+import { ON_LOOPBACK, openDirectoryStore, openStoreToRead, readAll, withKeptFleet } from '../state/kept-fleet.js';
 import { readIds } from './read-ids.js';
 
 interface BoardOptions extends ServiceOptions, StateOptions, UsageOptions {
@@ -24,7 +23,9 @@ export async function board(io: CommandIo, named: readonly string[] = [], option
   const alerts = options.monitor === undefined ? undefined : followMonitor(await findMonitor(io, options.monitor));
   const { directory, baseUrl, credentials } = await findAccountToKeep(io, options);
   const service = { baseUrl, credentials, timeoutMs, ...(local && { polling: ON_LOOPBACK }) };
-  const openStore = ids.length === 0 ? (path: string) => openOrCopy(io, path) : openDirectoryStore;
+  const onCopy = (): void =>
+    printNotice(io, false, `Another process uses ${directory}. The board shows the ids kept in it, and keeps nothing.`);
+  const openStore = ids.length === 0 ? (path: string) => openStoreToRead(path, onCopy) : openDirectoryStore;
   await withKeptFleet(io, { directory, makesDirectory: true, openStore, service }, async (fleet, signal) => {
     fleet.databases.add(ids);
     await fleet.flush({ signal });
@@ -60,15 +61,6 @@ export async function board(io: CommandIo, named: readonly string[] = [], option
     fleet.indices.track();
     fleet.polling.resume();
     await shown.finally(() => ended.abort());
-  });
-}
-
-/** Another process, such as a page of the account, may use the state. The board then shows the kept ids, and keeps none. */
-async function openOrCopy(io: CommandIo, directory: string): Promise<Store> {
-  return openDirectoryStore(directory).catch((error: unknown) => {
-    if (!(error instanceof FleetError) || error.code !== 'in-use') throw error;
-    printNotice(io, false, `Another process uses ${directory}. The board shows the ids kept in it, and keeps nothing.`);
-    return openCopyOfStore(directory);
   });
 }
 

@@ -6,7 +6,7 @@ import { renderOptionsOf, type CommandIo, formatJson, formatJsonLine, printResul
 import { countOf } from '../../../format/quantities.js';
 import { wrapText } from '../../terminal/text.js';
 import { renderIds } from '../render/render-list.js';
-import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
+import { openStoreToRead, withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
 import { matchKept, namedIds, type NamedId } from '../state/find-kept.js';
 import { findDirectory, type StateOptions } from '../state/state-directory.js';
 
@@ -28,7 +28,8 @@ export async function exportIds(io: CommandIo, options: IdsOptions): Promise<voi
 
 async function readKept(io: CommandIo, options: IdsOptions) {
   const directory = await findDirectory(io, options);
-  return withKeptFleet(io, { directory, json: options.json }, async (fleet) => ({
+  const state = { directory, json: options.json, openStore: openStoreToRead };
+  return withKeptFleet(io, state, async (fleet) => ({
     directory,
     ids: namedIds(fleet),
     unconfirmed: unconfirmedCreatesOf(fleet).value,

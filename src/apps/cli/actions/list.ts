@@ -6,7 +6,7 @@ import { UsageError } from '../../terminal/command-errors.js';
 import { type CommandIo, formatJson, printMessage, renderOptionsOf } from '../../terminal/command-io.js';
 import type { RowOrder } from '../../../format/attention.js';
 import { type ListedRow, renderList, renderTsv } from '../render/render-list.js';
-import { ON_LOOPBACK, readAll, withKeptFleet } from '../state/kept-fleet.js';
+import { ON_LOOPBACK, openStoreToRead, readAll, withKeptFleet } from '../state/kept-fleet.js';
 import { findAccount, findDirectory, stateArguments, type StateOptions } from '../state/state-directory.js';
 
 export type ListFormat = 'table' | 'json' | 'tsv' | 'ids';
@@ -27,7 +27,9 @@ export async function list(io: CommandIo, options: ListOptions): Promise<void> {
   if (json && format !== 'json') throw new UsageError(`--json cannot be used with --format ${format}.`);
   if (columns !== undefined && format !== 'table' && format !== 'tsv')
     throw new UsageError('--columns is only for the formats table and tsv.');
-  const state = refresh ? await findServiceState(io, options) : { directory: await findDirectory(io, options) };
+  const state = refresh
+    ? await findServiceState(io, options)
+    : { directory: await findDirectory(io, options), openStore: openStoreToRead };
   await withKeptFleet(io, { ...state, ...(format === 'json' && { json: true }) }, async (fleet, signal) => {
     const failure = refresh ? await readAll(io, fleet, signal) : undefined;
     print(io, fleet, { ...options, format });

@@ -10,7 +10,7 @@ A change is on the disk when the command ends.
 
 Ids are kept for each account: its address and FLEETGLASS_USERNAME name the
 directory. The password is not needed, and no credential is stored.
-One process at a time can use a directory.`;
+One process at a time can change a directory.`;
 
 const EXAMPLES = `
 

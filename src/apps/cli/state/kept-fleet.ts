@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Fleet, type FleetError, type FleetOptions, refreshAll } from '../../../index.js';
+import { type Fleet, FleetError, type FleetOptions, refreshAll } from '../../../index.js';
 import { kernelOf } from '../../../core/fleet/kernel.js';
 import type { StorageLoss } from '../../../core/fleet/storage.js';
 import type { Store } from '../../../persistence/store.js';
@@ -51,6 +51,15 @@ export async function openDirectoryStore(directory: string, readOnly = false): P
 }
 
 export const openCopyOfStore = (directory: string): Promise<Store> => openDirectoryStore(directory, true);
+
+/** Opens a copy of a state that another process, such as a page of the account, uses. A copy keeps nothing. */
+export async function openStoreToRead(directory: string, onCopy = (): void => {}): Promise<Store> {
+  return openDirectoryStore(directory).catch((error: unknown) => {
+    if (!(error instanceof FleetError) || error.code !== 'in-use') throw error;
+    onCopy();
+    return openCopyOfStore(directory);
+  });
+}
 
 const MAX_LOSSES = 5;
 

@@ -224,7 +224,8 @@ describe('a kept name in place of an id', () => {
     await using server = await startWireServer(() => {});
     const creating = startHere([...CREATE, '--state', state], asAccount(server.url));
     await server.arrived();
-    expect((await onState(['get', 'orders'])).stdout).toContain(id);
+    for (const args of [['get', 'orders'], ['list'], ['ids', 'list'], ['ids', 'export']])
+      expect(await onState(args)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(id) as string });
     creating.kill('SIGTERM');
     expectFailure(await creating.ended, 5, 'Check before you create it again');
     // An empty word finds nothing.
