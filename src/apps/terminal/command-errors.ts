@@ -8,20 +8,12 @@ export class Interrupted extends Error {
 /** Wrong usage that the parser of the command line cannot detect. The message is printed for people. */
 export class UsageError extends Error {}
 
-export class UndeliveredError extends Error {}
+/** A monitor, a channel or a change of a database did not do what the command needs. The codes are those of a FleetError. */
+export class RemoteError extends Error {
+  readonly code: 'unauthorized' | 'unavailable' | 'bad-response' | 'timeout';
 
-/** `watch --once` lacks data to tell whether an alert fires. The exit code is the one of wrong usage. */
-export class UndecidedError extends UsageError {}
-
-/** A monitor refuses a request, cannot be reached, or gives an answer that cannot be used. */
-export class MonitorError extends Error {
-  readonly code: 'unauthorized' | 'unavailable' | 'bad-response';
-
-  constructor(code: MonitorError['code'], message: string) {
+  constructor(code: RemoteError['code'], message: string) {
     super(message);
     this.code = code;
   }
 }
-
-/** A wait that took too long. The awaited event may still come. */
-export class WaitTimeout extends Error {}

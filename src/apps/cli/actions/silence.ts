@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { systemClock } from '../../../core/shared/clock.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
 import { printable } from '../../../format/printable.js';
-import { MonitorError, UsageError } from '../../terminal/command-errors.js';
+import { RemoteError, UsageError } from '../../terminal/command-errors.js';
 import { printResult, type CommandIo } from '../../terminal/command-io.js';
 import { duration } from '../../watch/config/fields.js';
 import { countOf } from '../../../format/quantities.js';
@@ -53,7 +53,7 @@ export async function endSilence(io: CommandIo, id: string, options: SilenceOpti
   printResult(io, options.json, { ended: id }, () => `Silence ${printable(id)} has ended.`);
 }
 
-/** @throws MonitorError for an answer of another form */
+/** @throws RemoteError for an answer of another form */
 async function ask<const S extends v.GenericSchema>(
   { state }: SilenceOptions,
   schema: S,
@@ -67,11 +67,11 @@ async function ask<const S extends v.GenericSchema>(
   if (status !== 200 && status !== 204) {
     const reason = v.is(refusal, document) ? document.error : `it failed with status ${status}`;
     if (status === 400) throw new UsageError(`The monitor refused: ${reason}.`);
-    throw new MonitorError('unavailable', `${monitor.name} cannot do this: ${reason}.`);
+    throw new RemoteError('unavailable', `${monitor.name} cannot do this: ${reason}.`);
   }
   const answer = v.safeParse(schema, document);
   if (answer.success) return answer.output;
-  throw new MonitorError(
+  throw new RemoteError(
     'bad-response',
     'The monitor gave an answer of another version. Expected the version of this command.',
   );

@@ -3,7 +3,7 @@ import { type Database, type Fleet, waitFor, systemClock, FleetError } from '../
 import { describeDuration } from '../../../format/describe-duration.js';
 import { printable } from '../../../format/printable.js';
 import { nameOfRecord } from '../../../format/record-name.js';
-import { WaitTimeout } from '../../terminal/command-errors.js';
+import { RemoteError } from '../../terminal/command-errors.js';
 import { hasCursor, renderOptionsOf, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
 import { repeat } from '../../terminal/stopping.js';
 import { cutText } from '../../terminal/text.js';
@@ -43,9 +43,10 @@ export async function waitUntilAtRest(
   }
 }
 
-function timeoutOf(record: Database, seconds: number): WaitTimeout {
+function timeoutOf(record: Database, seconds: number): RemoteError {
   const change = printable(readState(record, 'modifying_state') ?? 'not known');
-  return new WaitTimeout(
+  return new RemoteError(
+    'timeout',
     `The database was created, but its change in progress (${change}) was not over after ${seconds} s. ` +
       'Run `fleetglass get --watch` with its id to follow it, or increase --timeout.',
   );

@@ -2,7 +2,7 @@ import { createFleet, systemClock } from '../../../index.js';
 import { printable } from '../../../format/printable.js';
 import { alertBody } from '../../../monitor/channels/event-body.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
-import { Interrupted, UndecidedError, UndeliveredError, UsageError } from '../../terminal/command-errors.js';
+import { Interrupted, RemoteError, UsageError } from '../../terminal/command-errors.js';
 import { type CommandIo, printWarning, renderOptionsOf } from '../../terminal/command-io.js';
 import { formatValue } from '../../../format/format-value.js';
 import { renderListing, type TableColumn } from '../../terminal/render-table.js';
@@ -59,22 +59,25 @@ export async function testAlert(io: CommandIo, flags: ConfigFlags, names?: reado
     io.stdout.write(`${channel}: ${isDelivered ? 'delivered' : `not delivered: ${printable(error ?? '')}`}\n`);
   const failed = results.filter(({ isDelivered }) => !isDelivered).length;
   if (failed > 0)
-    throw new UndeliveredError(`The test alert did not reach ${failed} of ${countOf(results.length, 'channel')}.`);
+    throw new RemoteError(
+      'unavailable',
+      `The test alert did not reach ${failed} of ${countOf(results.length, 'channel')}.`,
+    );
 }
 
-/** Evaluates the rules once. @throws UndecidedError if not all is known; Error if an alert fires */
+/** Evaluates the rules once. @throws UsageError, for its exit code, if not all is known; Error if an alert fires */
 export async function watchOnce(io: CommandIo, flags: ConfigFlags): Promise<void> {
   const config = await readConfig(flags, io.env);
   const { alerts, unknown } = await untilStopped(io, (signal) =>
     evaluateOnce(config, signal).catch((error: Error) => {
-      throw signal.aborted ? error : new UndecidedError(`The rules cannot be evaluated. ${error.message}`);
+      throw signal.aborted ? error : new UsageError(`The rules cannot be evaluated. ${error.message}`);
     }),
   );
   const listed = alerts.map((alert) => ({ ...alertBody(alert), state: 'firing' as const }));
   const options = { ...renderOptionsOf(io, io.stdout), hasJson: false };
   io.stdout.write(`${renderAlerts(listed, systemClock.now(), options)}\n`);
   for (const reason of unknown) printWarning(io, printable(reason));
-  if (unknown.length > 0) throw new UndecidedError('Not everything could be read, so no result is certain.');
+  if (unknown.length > 0) throw new UsageError('Not everything could be read, so no result is certain.');
   if (alerts.length > 0) throw new Error(`${countOf(alerts.length, 'alert')} firing.`);
 }
 

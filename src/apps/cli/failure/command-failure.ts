@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { FleetError, type FleetErrorCode } from '../../../core/shared/fleet-error.js';
 import { variables } from '../../terminal/environment-variables.js';
 import { proxyVariable } from '../../terminal/use-proxy.js';
-import { Interrupted, MonitorError, UndeliveredError, UsageError, WaitTimeout } from '../../terminal/command-errors.js';
+import { Interrupted, RemoteError, UsageError } from '../../terminal/command-errors.js';
 
 export interface CommandFailure {
   readonly exitCode: number;
@@ -33,9 +33,7 @@ export function toCommandFailure(thrown: unknown, env: NodeJS.ProcessEnv = {}): 
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   if (thrown instanceof UsageError) return { exitCode, error: { code: 'usage', message } };
-  if (thrown instanceof MonitorError) return { exitCode, error: { code: thrown.code, message } };
-  if (thrown instanceof WaitTimeout) return { exitCode, error: { code: 'timeout', message } };
-  return { exitCode, error: { code: 'failed', message } };
+  return { exitCode, error: { code: thrown instanceof RemoteError ? thrown.code : 'failed', message } };
 }
 
 const ACCOUNT_HINT = `Check the account in ${variables.username} and ${variables.password}, or run \`fleetglass login\` again.`;
@@ -114,11 +112,10 @@ const byErrorCode: Readonly<Record<FleetErrorCode, number>> = {
 };
 
 function exitCodeOf(error: unknown): number {
-  if (error instanceof FleetError || error instanceof MonitorError) return byErrorCode[error.code];
+  if (error instanceof FleetError || error instanceof RemoteError) return byErrorCode[error.code];
   // Commander also throws after it has printed the help or the version, with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
   if (error instanceof Interrupted) return exitCodes.interrupted;
-  if (error instanceof WaitTimeout || error instanceof UndeliveredError) return exitCodes.unreachable;
   // `watch --once` ends with 1 if an alert fires, and with 2 if it cannot tell.
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }

@@ -14,7 +14,7 @@ import { readWholeBody, UnusableAnswer } from '../../../core/wire/read-text.js';
 import type { AlertHistoryList, AlertList } from '../../../monitor/server/alert-list.js';
 import { TOKEN } from '../../../monitor/server/monitor-server.js';
 import { socketPathIn, socketPathProblem } from '../../local-services/monitor-socket.js';
-import { MonitorError, UsageError } from '../../terminal/command-errors.js';
+import { RemoteError, UsageError } from '../../terminal/command-errors.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { readVariable, variables } from '../../terminal/environment-variables.js';
 import { readRegularFile } from '../../watch/config/read-file.js';
@@ -86,7 +86,7 @@ export async function findMonitor(io: CommandIo, place: string): Promise<Monitor
   return createHttpClient(normalizeBaseUrl(place), io);
 }
 
-/** Asks a running monitor. Each method throws a UsageError if none runs or this user may not ask it, or a MonitorError. */
+/** Asks a running monitor. Each method throws a UsageError if none runs or this user may not ask it, or a RemoteError. */
 export class MonitorClient {
   /** The monitor as the beginning of a sentence. */
   readonly name: string;
@@ -130,7 +130,7 @@ export class MonitorClient {
   }
 
   #failureOf(error: Error): Error {
-    const failed = (words: string): MonitorError => new MonitorError('unavailable', `${this.name} ${words}.`);
+    const failed = (words: string): RemoteError => new RemoteError('unavailable', `${this.name} ${words}.`);
     if (error instanceof UsageError) return error;
     if (error instanceof Interruption) return failed(`did not answer within ${TIMEOUT_MS / 1000} s`);
     if (error instanceof UnusableAnswer) return failed(`cannot be read: ${error.message}`);
@@ -139,20 +139,20 @@ export class MonitorClient {
     return failed(`cannot be reached${explained === undefined ? '' : ` (${explained})`}`);
   }
 
-  async #refusalOf(status: number, document: unknown): Promise<MonitorError> {
+  async #refusalOf(status: number, document: unknown): Promise<RemoteError> {
     if (status === 401) {
       const access = await this.#transport.readAccess?.();
       const words =
         access === undefined
           ? `requires a token, or a user name and a password. ${HOW_TO_SET}`
           : `refuses ${access.from}.`;
-      return new MonitorError('unauthorized', `${this.name} ${words}`);
+      return new RemoteError('unauthorized', `${this.name} ${words}`);
     }
     if (v.is(unavailable, document))
-      return new MonitorError('unavailable', `${this.name} has no list of alerts yet. ${document.reasons.join(' ')}`);
-    if (status >= 500) return new MonitorError('unavailable', `${this.name} failed with status ${status}.`);
+      return new RemoteError('unavailable', `${this.name} has no list of alerts yet. ${document.reasons.join(' ')}`);
+    if (status >= 500) return new RemoteError('unavailable', `${this.name} failed with status ${status}.`);
     const got = status === 200 ? 'an answer that is no list of alerts' : `status ${status}`;
-    return new MonitorError('bad-response', `${this.name} gave ${got}. Expected the address of \`fleetglass watch\`.`);
+    return new RemoteError('bad-response', `${this.name} gave ${got}. Expected the address of \`fleetglass watch\`.`);
   }
 }
 
