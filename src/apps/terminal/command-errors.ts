@@ -8,7 +8,7 @@ export class Interrupted extends Error {
 /** Wrong usage that the parser of the command line cannot detect. The message is printed for people. */
 export class UsageError extends Error {}
 
-/** A monitor, a channel or a change of a database did not do what the command needs. The codes are those of a FleetError. */
+/** A monitor, a channel or a change of a database failed the command. The codes are those of a FleetError. */
 export class RemoteError extends Error {
   readonly code: 'unauthorized' | 'unavailable' | 'bad-response' | 'timeout';
 

@@ -27,6 +27,8 @@ export interface Running {
   errors(): string;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
+  /** Sends a signal, and resolves when the command has ended. */
+  endBy(signal: NodeJS.Signals): Promise<Ended>;
 }
 
 /** The `fleetglass` command, built from these sources. */
@@ -114,11 +116,8 @@ function startProcess(program: string, args: readonly string[], env: NodeJS.Proc
     child.once('error', reject);
     child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));
   });
-  return {
-    pid: child.pid ?? 0,
-    kill: (signal) => void child.kill(signal),
-    ...followOutput(child.stdout, child.stderr, exitCode),
-  };
+  const kill = (signal: NodeJS.Signals): void => void child.kill(signal);
+  return { pid: child.pid ?? 0, ...followOutput(child.stdout, child.stderr, exitCode, kill) };
 }
 
 /** Collects the output of a command. @param exitCode resolves when the command has ended and printed everything */
@@ -126,7 +125,8 @@ export function followOutput(
   stdout: Readable,
   stderr: Readable,
   exitCode: Promise<number>,
-): Omit<Running, 'pid' | 'kill'> {
+  kill: Running['kill'],
+): Omit<Running, 'pid'> {
   let text = '';
   let errors = '';
   stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
@@ -143,5 +143,9 @@ export function followOutput(
       void ended.then(() => reject(new Error(`ended without printing ${pattern}: ${text}${errors}`)), reject);
       check();
     });
-  return { stdout, printed, errors: () => errors, ended };
+  const endBy = (signal: NodeJS.Signals): Promise<Ended> => {
+    kill(signal);
+    return ended;
+  };
+  return { stdout, printed, errors: () => errors, kill, ended, endBy };
 }

@@ -51,7 +51,7 @@ export function startHere(args: readonly string[], given: NodeJS.ProcessEnv = {}
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   if (columns !== undefined) for (const stream of [stdout, stderr]) Object.assign(stream, { isTTY: true, columns });
   const exitCode = run(args, given, { stdin, stdout, stderr }, signals);
-  return { pid: process.pid, kill, ...followOutput(stdout, stderr, exitCode) };
+  return { pid: process.pid, ...followOutput(stdout, stderr, exitCode, kill) };
 }
 
 /** Runs the command to its end, as {@link startHere} does. */

@@ -129,8 +129,7 @@ channels: [{ type: webhook, name: pager, url: "${hook}" }]
     },
     async stop(): Promise<void> {
       for (const watch of watches) {
-        watch.kill('SIGTERM');
-        expect(await watch.ended).toMatchObject({ exitCode: 0, stderr: '' });
+        expect(await watch.endBy('SIGTERM')).toMatchObject({ exitCode: 0, stderr: '' });
       }
     },
     /** How many different events of each kind arrived, and how many were expected. */

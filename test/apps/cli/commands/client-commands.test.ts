@@ -246,8 +246,7 @@ describe('exit codes and errors', () => {
     await using server = await startWireServer(() => {});
     const running = startHere(CREATE, asAccount(server.url));
     await server.arrived();
-    running.kill(signal);
-    expectFailure(await running.ended, 5, 'Check before you create it again');
+    expectFailure(await running.endBy(signal), 5, 'Check before you create it again');
   });
 
   it('prints errors as one JSON document on stderr with --json', async () => {
@@ -399,8 +398,7 @@ describe('fleetglass connect', () => {
       expect(written).toMatch(/^\d+\n$/);
       return Number(written);
     });
-    running.kill('SIGTERM');
-    expectFailure(await running.ended, 130);
+    expectFailure(await running.endBy('SIGTERM'), 130);
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 

@@ -47,8 +47,7 @@ function change({ ask }: Opened, ids: unknown): Promise<Response> {
 }
 
 async function stop({ running }: Opened): Promise<string> {
-  running.kill('SIGINT');
-  const ended = await running.ended;
+  const ended = await running.endBy('SIGINT');
   expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
   return ended.stdout;
 }
@@ -106,8 +105,7 @@ describe.concurrent('fleetglass dashboard', () => {
     await disk.makeRoom();
     expect(await (await change(opened, { remove: ids })).json()).toEqual({ ids: [] });
     expect(await (await change(opened, { add: ['id-1', 'id-0'] })).json()).toEqual({ ids: ['id-1', 'id-0'] });
-    opened.running.kill('SIGINT');
-    await opened.running.ended;
+    await opened.running.endBy('SIGINT');
   });
 
   it('shows the ids, the last records and the activity of earlier starts, also in an outage', async () => {
@@ -145,8 +143,7 @@ describe.concurrent('fleetglass dashboard', () => {
     });
     const { entries } = (await (await second.ask('/activity')).json()) as ActivityAnswer;
     expect(entries).toContainEqual(expect.objectContaining({ id: known, name, text: 'Became suspended, was active' }));
-    second.running.kill('SIGINT');
-    await second.running.ended;
+    await second.running.endBy('SIGINT');
     const kept = await readFile(join(state, 'activity.jsonl'), 'utf8');
     for (const secret of [account.username, account.password]) expect(kept).not.toContain(secret);
   });
@@ -157,8 +154,7 @@ describe.concurrent('fleetglass dashboard', () => {
     const { database_id: id } = (await (await opened.ask('/fleet/v2/redis/database', create)).json()) as {
       database_id: string;
     };
-    opened.running.kill('SIGKILL');
-    await opened.running.ended;
+    await opened.running.endBy('SIGKILL');
     const listed = await runHere(['list', '--json', '--state', state]);
     expect(JSON.parse(listed.stdout)).toMatchObject({ databases: [{ id }], unconfirmed: [] });
   });
@@ -172,8 +168,7 @@ describe.concurrent('fleetglass dashboard', () => {
     const opened = await open(['--state', state, '--no-usage'], server.url);
     expect((await opened.ask('/fleet/v2/redis/database', create)).status).toBe(400);
     expect((await opened.ask('/fleet/v2/redis/database', create)).status).toBe(502);
-    opened.running.kill('SIGTERM');
-    expect(await opened.running.ended).toMatchObject({ exitCode: 0 });
+    expect(await opened.running.endBy('SIGTERM')).toMatchObject({ exitCode: 0 });
     const listed = await runHere(['list', '--json', '--state', state]);
     const { unconfirmed } = JSON.parse(listed.stdout) as { unconfirmed: object[] };
     expect(unconfirmed).toMatchObject([{ request: { database_name: 'sessions' } }]);
@@ -191,8 +186,7 @@ describe.concurrent('fleetglass dashboard', () => {
       FLEETGLASS_STATE: join(folder, 'state'),
     });
     await running.printed(/\n/);
-    running.kill('SIGINT');
-    const { exitCode, stderr } = await running.ended;
+    const { exitCode, stderr } = await running.endBy('SIGINT');
     expect(exitCode).toBe(0);
     // A notice about ioredis follows, if it is not installed and the signal does not come first.
     const [notice = ''] = stderr.split('\n', 1);
@@ -208,8 +202,7 @@ describe.concurrent('fleetglass dashboard', () => {
     const ask = await openPage(url);
     for (const path of ['/fleet/v2/vector/index', '/fleet/v2/redis/database/x', '/fleet/v2/vector/index'])
       expect((await ask(path)).status).toBe(401);
-    running.kill('SIGTERM');
-    const { exitCode, stderr, stdout } = await running.ended;
+    const { exitCode, stderr, stdout } = await running.endBy('SIGTERM');
     expect(exitCode).toBe(0);
     expect(stderr.match(/note: .*401/g)).toHaveLength(1);
     expect(stderr + stdout).not.toContain('canary');
@@ -327,8 +320,7 @@ describe.concurrent('fleetglass open', () => {
     expect(refused).not.toContain('token=');
     const openOfOther = () => openIn(['--base-url', service.baseUrl], { FLEETGLASS_USERNAME: 'other' });
     expect((await openOfOther()).stdout).toContain(`http://127.0.0.1:${port}/`);
-    second.kill('SIGINT');
-    await second.ended;
+    await second.endBy('SIGINT');
     // The page that is left belongs to another account.
     const profile = { baseUrl: service.baseUrl, username: 'other', password: 'canary' };
     const profiles = JSON.stringify({ version: 1, profiles: { other: profile } });
@@ -338,8 +330,7 @@ describe.concurrent('fleetglass open', () => {
     expect((await runHere(['status'], others)).stdout).toContain('✓ polling   not running here;');
     const other = browse({ env: { HOME } }, { baseUrl: service.baseUrl, account: 'other' });
     await expect(other).rejects.toThrow(`No page for other at ${service.baseUrl} runs on this machine. Pages run for `);
-    running.kill('SIGINT');
-    await running.ended;
+    await running.endBy('SIGINT');
     expectFailure(await openIn(['ord']), 2, 'No page runs on this machine. Start one with `fleetglass dashboard`');
     expect(await readdir(pages)).toEqual([]);
   });

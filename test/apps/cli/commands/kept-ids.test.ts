@@ -226,8 +226,7 @@ describe('a kept name in place of an id', () => {
     await server.arrived();
     for (const args of [['get', 'orders'], ['list'], ['ids', 'list'], ['ids', 'export']])
       expect(await onState(args)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(id) as string });
-    creating.kill('SIGTERM');
-    expectFailure(await creating.ended, 5, 'Check before you create it again');
+    expectFailure(await creating.endBy('SIGTERM'), 5, 'Check before you create it again');
     // An empty word finds nothing.
     for (const command of [['get'], ['ids', 'remove']])
       expect(await onState([...command, ''])).toMatchObject({ exitCode: 2, stdout: '' });

@@ -67,8 +67,7 @@ async function askDashboard(args: readonly string[], env: NodeJS.ProcessEnv): Pr
   const ask = await openPage(url);
   const [alerts, activity] = await Promise.all(['/alerts', '/activity'].map(async (path) => (await ask(path)).json()));
   const answer = { ...(alerts as object), activity: activity as object };
-  running.kill('SIGTERM');
-  await running.ended;
+  await running.endBy('SIGTERM');
   return answer;
 }
 
@@ -112,8 +111,7 @@ describe('fleetglass alerts --monitor', () => {
     expect(status.stdout.replaceAll(/\n +/g, ' ')).toMatch(
       /✓ monitor +\S+ polls \(running\): [1-9]\d* requests in \d+ \w+, [\d.]+ a second, 0 failed; 1 alert is firing/,
     );
-    running.kill('SIGTERM');
-    const { stdout } = await running.ended;
+    const { stdout } = await running.endBy('SIGTERM');
     const printed = runs.flatMap((run) => [run.stdout, run.stderr]);
     for (const text of [stdout, JSON.stringify(asked), board.stdout, ...printed]) expect(text).not.toContain('canary');
   });
@@ -159,8 +157,7 @@ describe('fleetglass silence', () => {
     const json = JSON.parse((await runHere(['alerts', '--monitor', here.state, '--json'], env)).stdout) as object;
     expect(json).toMatchObject({ alerts: [{ state: 'silenced' }], silences: [{ id: key }, { comment: 'other' }] });
 
-    running.kill('SIGKILL');
-    await running.ended;
+    await running.endBy('SIGKILL');
     expectFailure(await silence('list'), 2, 'has ended: nothing listens on');
     const restarted = here.start([], asAccount(service.baseUrl));
     await restarted.logged('started');
@@ -180,8 +177,7 @@ describe('fleetglass silence', () => {
     };
     expect(silences).toMatchObject([{ comment: 'other' }]);
     expect((await runHere(['alerts', '--monitor', here.state], env)).stdout).toContain('1 firing, 0 pending.');
-    restarted.kill('SIGTERM');
-    const { stdout } = await restarted.ended;
+    const { stdout } = await restarted.endBy('SIGTERM');
     expect(existsSync(socket)).toBe(false);
     expect(stdout).not.toContain('canary');
   });

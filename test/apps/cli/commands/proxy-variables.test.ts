@@ -99,16 +99,14 @@ describe('HTTPS_PROXY', () => {
     const ask = await openPage(url);
     expect((await ask('/fleet/v2/redis/database/a1')).ok).toBe(false);
     expect(tunnels).toContain(target());
-    dashboard.kill('SIGTERM');
-    expect(await dashboard.ended).toMatchObject({ exitCode: 0 });
+    expect(await dashboard.endBy('SIGTERM')).toMatchObject({ exitCode: 0 });
 
     const config = join(home, 'fleetglass.yaml');
     await writeFile(config, 'ids: [{ type: list, ids: [a1] }]\nmetrics: { listen: "off" }\n');
     tunnels = [];
     const watch = startHere(['watch', '--config', config, '--state', join(home, 'watched')], env);
     await expect.poll(() => tunnels).toContain(target());
-    watch.kill('SIGTERM');
-    expect(await watch.ended).toMatchObject({ exitCode: 0 });
+    expect(await watch.endBy('SIGTERM')).toMatchObject({ exitCode: 0 });
   });
 
   it('does not apply to the hosts of NO_PROXY', async () => {

@@ -29,8 +29,7 @@ async function serve(args: readonly string[] = [], env = {}, start = startHere):
 }
 
 async function stop(running: Running): Promise<void> {
-  running.kill('SIGTERM');
-  expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await running.endBy('SIGTERM')).toMatchObject({ exitCode: 0, stderr: '' });
 }
 
 describe.concurrent('fleetglass serve', () => {
@@ -103,8 +102,7 @@ describe.concurrent('fleetglass serve', () => {
     const id = String(second.databases[0]?.id);
     expect(await client.getDatabase(id)).toMatchObject({ database_id: id, database_name: one?.database_name });
     for (const name of await readdir(records)) expect((await stat(join(records, name))).mode & 0o077).toBe(0);
-    again.kill('SIGTERM');
-    const { stderr } = await again.ended;
+    const { stderr } = await again.endBy('SIGTERM');
     expect(stderr).toContain('A file of the journal was damaged or missing');
     const notice = 'The directory had its seed before, so this seed is not used.';
     expect(stderr.split('\n')).toContain(JSON.stringify({ notice }));
@@ -124,8 +122,7 @@ describe.concurrent('fleetglass serve', () => {
     await new Promise((resolve) => holder.once('error', resolve).listen(4870, '127.0.0.1', () => resolve(undefined)));
     const running = startHere(['serve', '--redis', 'off', '--json'], asAccount());
     const { port } = JSON.parse(await running.printed(/\n/)) as Listening;
-    running.kill('SIGTERM');
-    const { exitCode, stderr } = await running.ended;
+    const { exitCode, stderr } = await running.endBy('SIGTERM');
     expect(exitCode).toBe(0);
     expect(JSON.parse(stderr)).toEqual({ notice: `Port 4870 is in use. The service uses port ${port}.` });
   });
@@ -170,8 +167,7 @@ describe('fleetglass demo, without a terminal', () => {
       exitCode: 0,
       stdout: expect.stringMatching(/#\/databases\/[\da-f-]{36}\n$/) as string,
     });
-    running.kill('SIGINT');
-    const { exitCode, stdout } = await running.ended;
+    const { exitCode, stdout } = await running.endBy('SIGINT');
     expect(exitCode).toBe(130);
     const lines = linesOf(stdout);
     expect(lines.map(({ at }) => at)).toEqual(lines.map(({ at }) => new Date(at).toISOString()).toSorted());
@@ -263,8 +259,7 @@ describe('--local', () => {
       expect(await runHere(['indices', '--json', '--local'], variables)).toMatchObject({ stdout: '[]\n' });
     }
     expect(unused?.connections).toEqual([]);
-    running.kill('SIGINT');
-    await running.ended;
+    await running.endBy('SIGINT');
     expect(await readdir(folder)).toEqual([]);
     expectFailure(await runHere(['indices', '--local'], env), 2, 'No local service of this user runs');
   });
@@ -275,8 +270,7 @@ describe('--local', () => {
     await demo.printed(/"is-created"/);
     // The demonstration does not wait for its file.
     await expect.poll(() => runHere(['indices', '--local'], env)).toMatchObject({ exitCode: 0 });
-    demo.kill('SIGINT');
-    await demo.ended;
+    await demo.endBy('SIGINT');
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -293,16 +287,14 @@ describe('--local', () => {
     }
     const none = await runHere(['indices', '--local', '--base-url', 'http://127.0.0.1:1234'], env);
     expectFailure(none, 2, 'No local service runs at http://127.0.0.1:1234');
-    for (const each of both) each.kill('SIGTERM');
-    await Promise.all(both.map(({ ended }) => ended));
+    await Promise.all(both.map((each) => each.endBy('SIGTERM')));
   });
 
   it('sends nothing to another process on the port of a killed service', async () => {
     const { env, folder } = await user();
     const running = await serve([], env, fleetglass.start);
     const { port, url } = running;
-    running.kill('SIGKILL');
-    await running.ended;
+    await running.endBy('SIGKILL');
     const trapped = await trap(port);
     const stale = `The local service at ${url} (process ${running.pid}) has ended and left its file`;
     for (const options of [['--local'], ['--local', '--base-url', url]]) {
@@ -317,8 +309,7 @@ describe('--local', () => {
 
     const next = await serve([], env);
     expect(await readdir(folder)).toEqual([`${next.port}.json`]);
-    next.kill('SIGTERM');
-    await next.ended;
+    await next.endBy('SIGTERM');
   });
 
   it('finds that a service has ended where the system has no start times of processes, as on Windows', async () => {
@@ -377,16 +368,14 @@ describe('--local', () => {
       expect({ what, said }).toEqual({ what, said: expect.stringMatching(message) as string });
       expectFailure(ended, 2);
     }
-    running.kill('SIGTERM');
-    await running.ended;
+    await running.endBy('SIGTERM');
   });
 
   it('is not required to serve: `serve` prints a notice if it cannot write the file', async () => {
     const home = await temporaryFolder();
     await writeFile(join(home, 'file'), '');
     const running = await serve([], { HOME: join(home, 'file') });
-    running.kill('SIGTERM');
-    const { exitCode, stderr } = await running.ended;
+    const { exitCode, stderr } = await running.endBy('SIGTERM');
     expect(exitCode).toBe(0);
     expect(JSON.parse(stderr)).toEqual({
       notice: expect.stringMatching(/^--local cannot find this service: .*ENOTDIR/),

@@ -133,8 +133,7 @@ describe('fleetglass get --watch', () => {
     await running.printed(/state/);
     await running.printed(/\d\dZ {2}state {2}active → suspended\n/);
     await running.printed(/\d\dZ {2}db_max_clients {2}[\d,]+ → 2,000\n/);
-    running.kill('SIGINT');
-    expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await running.endBy('SIGINT')).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   it('prints each record as a line of JSON with --json through an outage, until its reader is gone', async () => {

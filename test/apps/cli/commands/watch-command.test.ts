@@ -67,8 +67,7 @@ async function logOf(state: string): Promise<LogLine[]> {
 }
 
 async function stop(running: Watch): Promise<void> {
-  running.kill('SIGTERM');
-  expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await running.endBy('SIGTERM')).toMatchObject({ exitCode: 0, stderr: '' });
 }
 
 const SUSPENDED = 'rules:\n  - { name: suspended, kind: state, in: [suspended], severity: critical }\n';
@@ -102,8 +101,7 @@ describe.concurrent('fleetglass watch', () => {
     const before = performance.now();
     // A SIGHUP does not change how it ends.
     hangUp(running, 2);
-    running.kill('SIGTERM');
-    const ended = await running.ended;
+    const ended = await running.endBy('SIGTERM');
     expect(performance.now() - before).toBeLessThan(5000);
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(running.lines().at(-1)).toMatchObject({ event: 'stopped' });
@@ -213,8 +211,7 @@ describe.concurrent('fleetglass watch', () => {
     await mount('..4', config(account_ + SUSPENDED + list(...ids)), account.password);
     expect(await running.logged('config-reloaded', 2)).toMatchObject({ changed: ['rules'] });
     expect((await running.get('/readyz')).status).toBe(200);
-    running.kill('SIGINT');
-    const { exitCode, stdout } = await running.ended;
+    const { exitCode, stdout } = await running.endBy('SIGINT');
     expect(exitCode).toBe(0);
     expect(stdout).not.toContain('canary');
     expect(running.lines().filter(({ event }) => event.startsWith('config-'))).toHaveLength(3);
@@ -251,8 +248,7 @@ describe.concurrent('fleetglass watch', () => {
     expect(await killed.logged('notification-fired')).toMatchObject({ alert: { id: first } });
     const watching = startHere(['alerts', '--state', here.state, '--watch', '--json']);
     await watching.printed(/"rule":"suspended"/);
-    killed.kill('SIGKILL');
-    await killed.ended;
+    await killed.endBy('SIGKILL');
     expectFailure(await runHere(['alerts', '--state', here.state]), 2, 'has ended: nothing listens on');
     await poll(watching.errors).toContain('has ended: nothing listens on');
     // Without a source of ids: they come from the state.
@@ -263,8 +259,7 @@ describe.concurrent('fleetglass watch', () => {
     expect(await restarted.logged('alert-cleared')).toMatchObject({ id: first });
     expect(restarted.lines().filter(({ event }) => event === 'alert-fired')).toEqual([]);
     await watching.printed(/"alerts":\[\]/);
-    watching.kill('SIGTERM');
-    const { exitCode, stderr } = await watching.ended;
+    const { exitCode, stderr } = await watching.endBy('SIGTERM');
     expect(exitCode).toBe(0);
     expect(stderr.trim().split('\n').at(-1)).toBe('{"notice":"the monitor answers again"}');
     await stop(restarted);
@@ -282,8 +277,7 @@ describe.concurrent('fleetglass watch', () => {
     const start = (): Watch => here.start(['--state', here.state], asAccount(baseUrl));
     const killed = start();
     await killed.logged('notification-fired');
-    killed.kill('SIGKILL');
-    await killed.ended;
+    await killed.endBy('SIGKILL');
     await disk.fill();
 
     const full = start();
@@ -494,8 +488,7 @@ describe.concurrent('fleetglass watch', () => {
     running.stdout.on('data', () => {
       if (running.lines().at(-1)?.event === 'stopping') running.kill('SIGTERM');
     });
-    running.kill('SIGTERM');
-    expect(await running.ended).toMatchObject({ exitCode: 143 });
+    expect(await running.endBy('SIGTERM')).toMatchObject({ exitCode: 143 });
     expect(running.lines().at(-1)).toMatchObject({ event: 'stopping' });
   });
 });
@@ -539,8 +532,7 @@ describe.concurrent('fleetglass alerts', () => {
     await watching.printed(/firing +critical/);
     await control.databases.set(first, { state: 'active' });
     await watching.printed(/^No alert is pending or firing\.$/m);
-    watching.kill('SIGINT');
-    expect(await watching.ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await watching.endBy('SIGINT')).toMatchObject({ exitCode: 0, stderr: '' });
     const ended = await alerts('--state', here.state, '--history');
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(ended.stdout).toMatch(/^BEGAN +STATE +RULE +NAME +FOR +TOLD/);
@@ -750,8 +742,7 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     const args = ['watch', '--config', here.config, '--state', here.state, mode];
     const running = startHere(args, asAccount(what === 'the service' ? silent.url : baseUrl));
     await silent.arrived();
-    running.kill('SIGINT');
-    expect(await running.ended).toMatchObject({ exitCode: 130, stdout: '' });
+    expect(await running.endBy('SIGINT')).toMatchObject({ exitCode: 130, stdout: '' });
   });
 
   it('writes an example with --init that --check accepts, and never overwrites a file', async () => {
