@@ -7,7 +7,6 @@ import { createManagementClient } from '../../../../src/core/client/management-c
 import { createControlClient } from '../../../../src/service/index.js';
 import { onTestFinished, useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
-import { startWireServer } from '../../../support/wire-server.js';
 import { account, asAccount, CREATE, expectFailure, type Running, useFleetglass } from '../command.js';
 import { runHere, startHere } from '../run-here.js';
 import { scaled } from '../../../support/scale.js';
@@ -127,12 +126,6 @@ describe.concurrent('fleetglass serve', () => {
     expect(JSON.parse(stderr)).toEqual({ notice: `Port 4870 is in use. The service uses port ${port}.` });
   });
 
-  it('ends with 1 and the reason if its port is in use', async () => {
-    await using server = await startWireServer(() => {});
-    const refused = await runHere(['serve', '--port', String(server.port), '--redis', 'off'], asAccount());
-    expectFailure(refused, 1, /in use.*--port/);
-  });
-
   it.each([
     [['--port', '65536'], {}, 'from 0 to 65535'],
     [['--port', '6667'], {}, 'refuse requests to this port'],
@@ -157,10 +150,12 @@ const linesOf = (stdout: string): Line[] =>
     .map((line) => JSON.parse(line) as Line);
 
 describe('fleetglass demo, without a terminal', () => {
-  it('prints the progress of the first load and its page, and ends with 130 after an interruption', async () => {
-    const env = { HOME: await temporaryFolder() };
+  it('prints the progress of its first load, is found by other commands, and ends with 130 at Ctrl-C', async () => {
+    const { env: session, folder } = await user();
+    const env = { HOME: await temporaryFolder(), ...session };
     const running = startHere([...DEMO, '--databases', '40'], env);
     await running.printed(/is-created.*\n/);
+    expect(await runHere(['indices', '--local'], env)).toMatchObject({ exitCode: 0 });
     // The demonstration keeps nothing on this machine, so its page shows the names.
     const opened = await runHere(['open', 'page-cache-2'], env);
     expect(opened).toMatchObject({
@@ -169,6 +164,7 @@ describe('fleetglass demo, without a terminal', () => {
     });
     const { exitCode, stdout } = await running.endBy('SIGINT');
     expect(exitCode).toBe(130);
+    expect(await readdir(folder)).toEqual([]);
     const lines = linesOf(stdout);
     expect(lines.map(({ at }) => at)).toEqual(lines.map(({ at }) => new Date(at).toISOString()).toSorted());
     const progress = lines.filter(({ event }) => event === 'progress');
@@ -262,16 +258,6 @@ describe('--local', () => {
     await running.endBy('SIGINT');
     expect(await readdir(folder)).toEqual([]);
     expectFailure(await runHere(['indices', '--local'], env), 2, 'No local service of this user runs');
-  });
-
-  it('uses the service of a demonstration', async () => {
-    const { env, folder } = await user();
-    const demo = startHere(['demo', '--port', '0', '--redis', 'off', '--json'], env);
-    await demo.printed(/"is-created"/);
-    // The demonstration does not wait for its file.
-    await expect.poll(() => runHere(['indices', '--local'], env)).toMatchObject({ exitCode: 0 });
-    await demo.endBy('SIGINT');
-    expect(await readdir(folder)).toEqual([]);
   });
 
   it('lists the services if several run, and uses the one with the address --base-url', async () => {

@@ -9,6 +9,7 @@ import { vectorIndexSchema } from '../../../../src/core/records/vector-index.js'
 import { renderIndices } from '../../../../src/apps/cli/actions/print-records.js';
 import { renderAlerts, renderSilences } from '../../../../src/apps/cli/render/render-alerts.js';
 import type { ListedAlert } from '../../../../src/monitor/index.js';
+import { sampleVectorIndices } from '../../../support/sample-vector-indices.js';
 
 const palette = createPalette({}, false);
 const wide = { columns: Infinity, palette };
@@ -138,31 +139,15 @@ describe('renderDatabase', () => {
   });
 });
 
-const index = {
-  id: '465c4e34-1aaf-4ba7-a910-bff3bd596259',
-  name: 'articles',
-  index_type: 'DENSE',
-  dimension_count: 1536,
-  region: 'us-central1',
-  type: 'fixed',
-  max_vector_count: 200_000_000,
-  similarity_function: 'DOT_PRODUCT',
-  embedding_model: 'BGE_M3',
-  max_daily_queries: 10_000,
-  max_monthly_bandwidth: -1,
-  throughput_vector: [
-    { x: '2025-10-19 18:34:05 +0000 UTC', y: 12.5 },
-    { x: '2025-10-19 18:33:05 +0000 UTC', y: 1 },
-  ],
-  creation_time: 1_752_649_602,
-};
+const [sample] = sampleVectorIndices(1);
+const index = { ...sample, id: '465c4e34-1aaf-4ba7-a910-bff3bd596259', name: 'articles' };
 
 describe('renderIndices', () => {
   it('shows the whole id of each index beside its name on 80 columns', () => {
     const lines = renderIndices([index, { ...index, name: 'b' }], { columns: 80, palette }).split('\n');
     expect(lines[0]).toMatch(/^NAME +ID +TYPE +DIMS +REGION +PLAN$/);
-    expect(lines[1]).toMatch(/^articles +465c4e34-1aaf-4ba7-a910-bff3bd596259 +DENSE +1,536 +us-central1 +fixed$/);
-    expect(lines[2]).toMatch(/^b +465c4e34-1aaf-4ba7-a910-bff3bd596259 +DENSE/);
+    expect(lines[1]).toMatch(/^articles +465c4e34-1aaf-4ba7-a910-bff3bd596259 +HYBRID +1,536 +eu-west-1 +fixed$/);
+    expect(lines[2]).toMatch(/^b +465c4e34-1aaf-4ba7-a910-bff3bd596259 +HYBRID/);
     expect(lines[3]).toBe('');
   });
 
