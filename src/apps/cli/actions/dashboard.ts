@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type PollingOptions, systemClock } from '../../../index.js';
+import { type Fleet, type PollingOptions, systemClock } from '../../../index.js';
+import { kernelOf } from '../../../core/fleet/kernel.js';
 import { ACTIVITY_FILE } from '../../../persistence/directory/store-folder.js';
 import { createDashboardOutput } from '../../dashboard/server/dashboard-output.js';
 import type { KeptIds } from '../../dashboard/server/kept-ids.js';
 import { readPage } from '../../dashboard/server/page.js';
-import { startDashboard } from '../../dashboard/server/start-dashboard.js';
+import { type DashboardOptions, startDashboard } from '../../dashboard/server/start-dashboard.js';
 import { createUsageAnswers } from '../../dashboard/server/usage-answers.js';
 import { registerLocal } from '../../local-services/local-files.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
 import { type CommandIo, printNotice } from '../../terminal/command-io.js';
 import { pageFolder } from '../../terminal/installed-package.js';
-import { aborted, untilStopped } from '../../terminal/stopping.js';
+import { aborted } from '../../terminal/stopping.js';
 import { refuseBusyPort } from '../../terminal/listen-with-fallback.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
-import { type KeptFleet, openKeptFleet } from '../state/kept-fleet.js';
+import { withKeptFleet } from '../state/kept-fleet.js';
 import { findMonitor } from '../state/monitor-client.js';
 import { findAccountToKeep, stateArguments, type StateOptions } from '../state/state-directory.js';
 import { readIds } from './read-ids.js';
@@ -22,7 +23,7 @@ import { readIds } from './read-ids.js';
 interface DashboardCommandOptions extends ServiceOptions, StateOptions, UsageOptions {
   readonly ids?: string;
   readonly port?: number;
-  readonly readOnly?: true;
+  readonly readOnly?: boolean;
   readonly monitor?: string;
   readonly json?: true;
 }
@@ -38,7 +39,7 @@ export async function dashboard(
   named: readonly string[] = [],
   options: DashboardCommandOptions,
 ): Promise<void> {
-  const { port, timeoutMs, usage: polls, json } = options;
+  const { port, timeoutMs, usage: polls, endpointDomain, json } = options;
   // Reports wrong options before the prompt for the password.
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
   const monitor = options.monitor === undefined ? undefined : await findMonitor(io, options.monitor);
@@ -47,57 +48,57 @@ export async function dashboard(
   const { directory, baseUrl, credentials } = await findAccountToKeep(io, options);
   // The page may show ids that only the browser keeps. Their last records stay for a page that opens in an outage.
   const service = { baseUrl, credentials, timeoutMs, polling: SERVER_POLLING, retainMs: Infinity };
-  const opened = await openKeptFleet(io, { directory, makesDirectory: true, service, polls, json });
-  try {
-    const account = { service: baseUrl, account: credentials.username, ...(directory && { state: directory }) };
+  await withKeptFleet(io, { directory, makesDirectory: true, service, polls, json }, async (fleet, signal) => {
+    if (polls) {
+      fleet.indices.track();
+      const onNotice = (notice: string): void => printNotice(io, json, notice);
+      await addUsageSources(fleet, { endpointDomain, onNotice });
+    }
+    fleet.databases.add(ids);
+    await fleet.flush({ signal });
     const given = {
       page,
+      fleet,
       baseUrl,
       credentials,
       timeoutMs,
       port,
       // An id is whole, so no state is needed.
       commandArguments: stateArguments({ ...options, state: false }),
+      usage: polls ? createUsageAnswers(fleet, systemClock) : undefined,
       ...(monitor && {
         readAlerts: () => monitor.alerts(),
         readAlertHistory: async () => (await monitor.history()).history,
       }),
-      ...(directory && { kept: createKeptIds(opened), activityFile: join(directory, ACTIVITY_FILE) }),
+      ...(directory && { kept: createKeptIds(fleet), activityFile: join(directory, ACTIVITY_FILE) }),
     };
-    await serve(io, options, { given, ids, account, opened });
-  } finally {
-    await opened.close();
-  }
+    await serve(io, options, { ...given, state: directory }, signal);
+  });
 }
 
-interface Served {
-  readonly given: Omit<Parameters<typeof startDashboard>[0], 'fleet' | 'mayCreate' | 'ids' | 'onCreated' | 'onError'>;
-  readonly ids: readonly string[];
-  readonly account: { readonly service: string; readonly account: string; readonly state?: string };
-  readonly opened: KeptFleet;
+interface Served extends Omit<DashboardOptions, 'mayCreate' | 'ids' | 'onCreated' | 'onError'> {
+  /** The directory of the kept ids. */
+  readonly state: string | undefined;
 }
 
-async function serve(io: CommandIo, options: DashboardCommandOptions, served: Served): Promise<void> {
-  const { given, ids, account, opened } = served;
-  const { usage, endpointDomain, readOnly = false, json } = options;
-  const { fleet } = opened;
-  const { databases } = fleet;
+async function serve(
+  io: CommandIo,
+  { readOnly = false, json }: DashboardCommandOptions,
+  { state, ...given }: Served,
+  signal: AbortSignal,
+): Promise<void> {
+  const { baseUrl, credentials, kept } = given;
+  const { databases } = given.fleet;
+  const account = { service: baseUrl, account: credentials.username, ...(state && { state }) };
   const output = createDashboardOutput(io, json === true);
-  if (usage) fleet.indices.track();
-  const onNotice = (notice: string): void => printNotice(io, json, notice);
-  if (usage) await addUsageSources(fleet, { endpointDomain, onNotice });
-  databases.add(ids);
-  await fleet.flush();
   let registered: Promise<(() => Promise<void>) | undefined> = Promise.resolve(undefined);
   const register = (url: string): void => {
     registered = registered.then(() => registerLocal(io, 'pages', { url, ...account }));
   };
   const dashboard = await startDashboard({
     ...given,
-    fleet,
     mayCreate: !readOnly,
-    ids: () => given.kept?.ids ?? databases.tracked.value,
-    usage: usage ? createUsageAnswers(fleet, systemClock) : undefined,
+    ids: () => kept?.ids ?? databases.tracked.value,
     onCreated(id) {
       databases.add(id);
       output.created(id);
@@ -109,13 +110,11 @@ async function serve(io: CommandIo, options: DashboardCommandOptions, served: Se
     onError: output.failed,
   });
   try {
-    await untilStopped(io, async (signal) => {
-      register(dashboard.url);
-      const facts = { databases: databases.tracked.value.length, readOnly, keepsIds: given.kept !== undefined };
-      output.listening({ ...dashboard, ...account, ...facts });
-      await aborted(signal);
-      output.stopping();
-    });
+    register(dashboard.url);
+    const facts = { databases: databases.tracked.value.length, readOnly, keepsIds: kept !== undefined };
+    output.listening({ ...dashboard, ...account, ...facts });
+    await aborted(signal);
+    output.stopping();
   } finally {
     await dashboard.close();
     const unregister = await registered;
@@ -123,8 +122,9 @@ async function serve(io: CommandIo, options: DashboardCommandOptions, served: Se
   }
 }
 
-function createKeptIds({ fleet, link }: KeptFleet): KeptIds {
+function createKeptIds(fleet: Fleet): KeptIds {
   const { databases } = fleet;
+  const { storage } = kernelOf(fleet, 'fleetglass dashboard');
   /** The order of the ids. The fleet puts an id that comes back last. */
   let order: readonly string[] = [];
   const keep = async (ids: readonly string[]): Promise<void> => {
@@ -151,13 +151,13 @@ function createKeptIds({ fleet, link }: KeptFleet): KeptIds {
     },
     async recordCreate(request) {
       const key = randomUUID();
-      await link?.recordCreate({ key, request, startedAt: systemClock.now() });
+      await storage?.recordCreate({ key, request, startedAt: systemClock.now() });
       return {
         async succeed(id) {
-          link?.forgetCreate(key);
+          storage?.forgetCreate(key);
           await keep([id]);
         },
-        fail: () => link?.forgetCreate(key),
+        fail: () => storage?.forgetCreate(key),
       };
     },
   };

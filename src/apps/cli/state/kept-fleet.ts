@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Fleet, FleetError, type FleetOptions, refreshAll } from '../../../index.js';
-import { kernelOf } from '../../../core/fleet/kernel.js';
+import { createFleet, type Fleet, FleetError, type FleetOptions, refreshAll } from '../../../index.js';
 import type { StorageLoss } from '../../../core/fleet/storage.js';
 import type { Store } from '../../../persistence/store.js';
 import { type CommandIo, formatJsonLine, printMessage, printWarning } from '../../terminal/command-io.js';
@@ -19,28 +18,31 @@ export interface KeptFleetOptions {
   readonly openStore?: (directory: string) => Promise<Store>;
 }
 
-export type KeptFleet = Awaited<ReturnType<typeof openKeptFleet>>;
-
-/** @returns `link`: records creates that the fleet does not send itself; absent without a store */
-export async function openKeptFleet(io: CommandIo, options: KeptFleetOptions) {
+/** Runs an operation on a state, and closes the state. SIGINT, SIGTERM and SIGHUP abort the signal of the operation. */
+export async function withKeptFleet<T>(
+  io: CommandIo,
+  options: KeptFleetOptions,
+  operate: (fleet: Fleet, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const { directory, makesDirectory = false, service, polls = false, json, openStore = openDirectoryStore } = options;
-  const opens = directory !== undefined && (makesDirectory || existsSync(directory));
-  const store = opens ? await openStore(directory) : undefined;
-  // Loaded by the commands that need it, so that the others start faster.
-  const { createFleet } = await import('../../../index.js');
-  const fleet = createFleet({ ...(service ?? NO_SERVICE), ...(store && { persistence: store }) });
-  /** Saves the last changes. Another process can open the state then. */
-  const close = async (): Promise<void> => {
-    fleet.dispose();
-    await store?.close();
-  };
-  if (!polls) fleet.polling.pause();
-  await fleet.ready;
-  const { error, lost } = fleet.storage.value;
-  printLosses(io, lost, json);
-  if (error === undefined) return { fleet, link: kernelOf(fleet, 'openKeptFleet').storage, close };
-  await close();
-  throw error;
+  return untilStopped(io, async (signal) => {
+    beginLineAt(signal, io);
+    const opens = directory !== undefined && (makesDirectory || existsSync(directory));
+    const store = opens ? await openStore(directory) : undefined;
+    const fleet = createFleet({ ...(service ?? NO_SERVICE), ...(store && { persistence: store }) });
+    try {
+      if (!polls) fleet.polling.pause();
+      await fleet.ready;
+      const { error, lost } = fleet.storage.value;
+      printLosses(io, lost, json);
+      if (error !== undefined) throw error;
+      return await operate(fleet, signal);
+    } finally {
+      // Saves the last changes. Another process can open the state then.
+      fleet.dispose();
+      await store?.close();
+    }
+  });
 }
 
 const NO_SERVICE = { baseUrl: 'http://localhost', fetch: () => Promise.reject(new TypeError('no service')) };
@@ -69,23 +71,6 @@ function printLosses(io: CommandIo, lost: readonly StorageLoss[], json: true | u
   const shown = lost.slice(0, MAX_LOSSES).map(({ message }) => printable(message));
   if (lost.length > MAX_LOSSES) shown.push(`and ${lost.length - MAX_LOSSES} more; --json lists them all`);
   for (const message of shown) printWarning(io, message);
-}
-
-/** Runs an operation on a state, and closes the state. SIGINT, SIGTERM and SIGHUP abort the signal of the operation. */
-export async function withKeptFleet<T>(
-  io: CommandIo,
-  options: KeptFleetOptions,
-  operate: (fleet: Fleet, signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  return untilStopped(io, async (signal) => {
-    beginLineAt(signal, io);
-    const { fleet, close } = await openKeptFleet(io, options);
-    try {
-      return await operate(fleet, signal);
-    } finally {
-      await close();
-    }
-  });
 }
 
 /** The terminal shows ^C. The next message starts on a new line. */

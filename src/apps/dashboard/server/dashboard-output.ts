@@ -33,7 +33,7 @@ export function createDashboardOutput(io: CommandIo, isJson: boolean) {
       printNotice(io, isJson, message);
     },
     stopping(): void {
-      if (!isJson) printMessage(io, '\nStopping.');
+      if (!isJson) printMessage(io, 'Stopping.');
     },
   };
 }
