@@ -7,6 +7,7 @@ import {
 } from '../../../index.js';
 import { detailOf, FleetError } from '../../../core/shared/fleet-error.js';
 import type { Store } from '../../../persistence/store.js';
+import { shellId } from '../../../format/connection-lines.js';
 import { platformOf } from '../../../format/regions.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
 import { printMessage, printWarning, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
@@ -84,10 +85,8 @@ function printUnconfirmed(io: CommandIo, key: string, options: CreateOptions): v
 }
 
 function showSecretsHint(id: string, options: ClientOptions & StateOptions): string {
-  // Users copy this line into a shell, so an id from the service must not contain shell syntax.
-  const argument = /^[a-z0-9][\w.-]*$/i.test(id) ? id : '<id>';
   const command = `fleetglass get --show-secrets${stateArguments(options)}`;
-  return `Credentials are hidden. To show them, run:\n  ${command} \\\n    ${argument}`;
+  return `Credentials are hidden. To show them, run:\n  ${command} \\\n    ${shellId(id)}`;
 }
 
 /** @throws UsageError if options are missing, with their names, or if the name is blank. */

@@ -5,7 +5,6 @@ import { databaseGroups } from '../../../format/database-groups.js';
 import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
 import { formatValue } from '../../../format/format-value.js';
 import { printable } from '../../../format/printable.js';
-import { findService } from '../../local-services/find-service.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { printNotice, renderOptionsOf, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
@@ -38,31 +37,29 @@ export async function get(io: CommandIo, word: string, options: GetOptions): Pro
 
 export async function readRecord(io: CommandIo, word: string, options: GetOptions) {
   const { showSecrets, json } = options;
-  const { directory, ...service } = await findAccount(io, options);
-  const found = await findKept(io, word, { directory, json });
+  const account = await findAccount(io, options);
+  const found = await findKept(io, word, { directory: account.directory, json });
   const credentials = showSecrets ? 'show' : 'hide';
-  const database = await withClient(io, service, options, (client, signal) =>
+  const database = await withClient(io, account, options, (client, signal) =>
     client.getDatabase(found.id, { credentials, signal }).catch(nameUnknownId(found)),
   );
   return { database, found };
 }
 
 export async function listIndices(io: CommandIo, options: ClientOptions): Promise<void> {
-  // Reports a wrong address before the prompt for the password.
-  const { baseUrl, readCredentials } = await findService(io, options);
-  const service = { baseUrl, credentials: await readCredentials() };
-  const indices = await withClient(io, service, options, (client, signal) => client.listVectorIndices({ signal }));
+  const account = await findAccount(io, { ...options, state: false });
+  const indices = await withClient(io, account, options, (client, signal) => client.listVectorIndices({ signal }));
   printIndices(io, indices, options);
 }
 
 /** Ctrl-C aborts the request, so that the command can report its outcome. */
 export async function withClient<T>(
   io: CommandIo,
-  service: Account,
+  { baseUrl, credentials }: Account,
   { timeoutMs }: Pick<ClientOptions, 'timeoutMs'>,
   operate: (client: ManagementClient, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const client = createManagementClient({ ...service, timeoutMs });
+  const client = createManagementClient({ baseUrl, credentials, timeoutMs });
   const run = (signal: AbortSignal): Promise<T> => {
     beginLineAt(signal, io);
     return operate(client, signal);
