@@ -10,7 +10,7 @@ import { standInPage } from './build-command.js';
 import { account, asAccount, useFleetglass } from './command.js';
 import { useService } from './local-service.js';
 import { openHere, runHere } from './run-here.js';
-import { openTerminal, SHOW_PID, shownPid, visibleText, type Terminal } from './terminal.js';
+import { openTerminal, visibleText, type Terminal } from './terminal.js';
 
 const run = promisify(execFile);
 const fleetglass = useFleetglass();
@@ -121,7 +121,8 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
   /** The demonstration between two commands of a shell, which prints the modes of the terminal after it. */
   function openDemo(columns: number, env: NodeJS.ProcessEnv = {}): Terminal {
     // While the board starts, Ctrl-C sends a signal to all processes on the terminal, and the shell has to ignore it.
-    const command = `trap : INT; ${SHOW_PID}; echo "exit $?"; stty -a; echo "the end"`;
+    const demoWithPid = `sh -c 'echo "pid $$"; exec "$0" "$@"' "$0" "$@"`;
+    const command = `trap : INT; ${demoWithPid}; echo "exit $?"; stty -a; echo "the end"`;
     const demo = [process.execPath, fleetglass.file, 'demo', '--port', '0', '--redis', 'off'];
     return openTerminal(['sh', '-c', command, ...demo], columns, env);
   }
@@ -175,7 +176,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
     await terminal.shows(/rate-limits/);
     // The board reads keys after its first frame.
     await terminal.shows(/\[\?2026h/);
-    process.kill(shownPid(terminal), 'SIGHUP');
+    process.kill(Number(/pid (\d+)/.exec(terminal.shown)?.[1]), 'SIGHUP');
     await expectRestored(terminal);
   });
 

@@ -70,14 +70,6 @@ export function followTerminal(
   };
 }
 
-/** For a shell: runs the program of its arguments, and shows its process id first. */
-export const SHOW_PID = `sh -c 'echo "pid $$"; exec "$0" "$@"' "$0" "$@"`;
-
-/** The id of the process that {@link SHOW_PID} has started. */
-export function shownPid({ shown }: Terminal): number {
-  return Number(/pid (\d+)/.exec(shown)?.[1]);
-}
-
 /** The output without styles and cursor movements. */
 export function visibleText(shown: string): string {
   return stripVTControlCharacters(shown).replaceAll('\r\n', '\n');
