@@ -93,13 +93,6 @@ describe('fleetglass board', () => {
     }
   });
 
-  it('shows a database that the service does not know', async () => {
-    const printed = await onState(['board', id, 'gone']);
-    expect(printed).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(printed.stdout).toMatch(/^.*\n2 active, 1 missing\n/);
-    expect(printed.stdout).toMatch(/ ! gone +– +missing/);
-  });
-
   it.each([[['board', 'a/b']], [['board', '--ids', '/nowhere']], [['board', '--state', '']]])(
     'refuses %j with exit code 2',
     async (args) => {

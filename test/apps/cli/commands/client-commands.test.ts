@@ -201,7 +201,7 @@ describe('exit codes and errors', () => {
     ['an unknown command', ['indicies'], 'Did you mean indices?'],
     ['an unknown option', ['indices', '--jsno'], 'Did you mean --json?'],
     ['a time limit of zero', ['indices', '--timeout-ms', '0'], 'Expected milliseconds'],
-    ['an unsafe address', ['indices', '--base-url', 'http://10.0.0.1'], 'expected https'],
+    ['an unsafe address', ['indices', '--base-url', 'http://10.0.0.1'], 'Invalid address of the service: http:'],
   ])('refuses %s before anything is sent', async (_, args, message) => {
     const ended = await against(answering(200, '[]'), args);
     expectFailure(ended, 2, message);

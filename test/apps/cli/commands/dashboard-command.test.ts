@@ -207,14 +207,6 @@ describe.concurrent('fleetglass dashboard', () => {
     expect(stderr.match(/note: .*401/g)).toHaveLength(1);
     expect(stderr + stdout).not.toContain('canary');
   });
-
-  it.each([
-    [['..'], 'An identifier'],
-    [['--ids', '/no/such/file'], 'Cannot read /no/such/file: ENOENT'],
-    [['--base-url', 'ftp://example.com'], 'error: Invalid address of the service: expected https:'],
-  ])('ends with 2 for wrong usage: %j', async (args, message) => {
-    expectFailure(await runHere(['dashboard', ...args], asAccount(service.baseUrl)), 2, message);
-  });
 });
 
 describe.runIf(inject('hasRedisServer'))('fleetglass dashboard, with real redis-servers', { concurrent: true }, () => {
