@@ -90,6 +90,11 @@ export function expectFailure(ended: Ended, exitCode: number, ...words: readonly
   expect(said).not.toContain('canary');
 }
 
+/** The objects of an output with one on each line, without a line that is not complete. */
+export function jsonLines<T = object>(text: string): T[] {
+  return Array.from(text.split('\n').slice(0, -1), (line) => JSON.parse(line) as T);
+}
+
 /** Opens the printed address of a page as a browser does. @returns a function that sends its requests */
 export async function openPage(url: string) {
   const { headers } = await fetch(url, { redirect: 'manual' });

@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FleetglassCommand, Running } from '../cli/command.js';
+import { jsonLines, type FleetglassCommand, type Running } from '../cli/command.js';
 import { startHere } from '../cli/run-here.js';
 import { poll } from '../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -45,12 +45,7 @@ export async function watchFolder(fleetglass: FleetglassCommand) {
 function toWatch(running: Running): Watch {
   let text = '';
   running.stdout.on('data', (chunk: string) => (text += chunk));
-  const lines = (): LogLine[] =>
-    text
-      .slice(0, text.lastIndexOf('\n') + 1)
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as LogLine);
+  const lines = (): LogLine[] => jsonLines(text);
   const logged = async (event: string, count = 1): Promise<LogLine> => {
     const found = (): LogLine | undefined => lines().filter((line) => line.event === event)[count - 1];
     let hasEnded = false;

@@ -7,7 +7,7 @@ import { createManagementClient } from '../../../../src/core/client/management-c
 import { createControlClient } from '../../../../src/service/index.js';
 import { onTestFinished, useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
-import { account, asAccount, CREATE, expectFailure, type Running, useFleetglass } from '../command.js';
+import { account, asAccount, CREATE, expectFailure, jsonLines, type Running, useFleetglass } from '../command.js';
 import { runHere, startHere } from '../run-here.js';
 import { scaled } from '../../../support/scale.js';
 
@@ -143,12 +143,6 @@ const DEMO = ['demo', '--port', '0', '--redis', 'off'];
 
 type Line = Readonly<Record<string, unknown>> & { readonly at: string; readonly event: string };
 
-const linesOf = (stdout: string): Line[] =>
-  stdout
-    .slice(0, stdout.lastIndexOf('\n'))
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line);
-
 describe('fleetglass demo, without a terminal', () => {
   it('prints the progress of its first load, is found by other commands, and ends with 130 at Ctrl-C', async () => {
     const { env: session, folder } = await user();
@@ -165,7 +159,7 @@ describe('fleetglass demo, without a terminal', () => {
     const { exitCode, stdout } = await running.endBy('SIGINT');
     expect(exitCode).toBe(130);
     expect(await readdir(folder)).toEqual([]);
-    const lines = linesOf(stdout);
+    const lines = jsonLines<Line>(stdout);
     expect(lines.map(({ at }) => at)).toEqual(lines.map(({ at }) => new Date(at).toISOString()).toSorted());
     const progress = lines.filter(({ event }) => event === 'progress');
     expect(progress.length).toBeGreaterThan(5);
@@ -181,7 +175,7 @@ describe('fleetglass demo, without a terminal', () => {
     async (...args) => {
       const { exitCode, stdout, stderr } = await fleetglass.run(args);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-      const lines = linesOf(stdout);
+      const lines = jsonLines<Line>(stdout);
       expect(lines.filter(({ event }) => event === 'step').every(({ ok }) => ok === true)).toBe(true);
       expect(lines.at(-1)).toMatchObject({ event: 'end', ok: true });
     },

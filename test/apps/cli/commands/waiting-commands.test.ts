@@ -4,7 +4,7 @@ import { createService } from '../../../../src/service/index.js';
 import { onTestFinished, useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
-import { account, asAccount, CREATE, expectFailure, useFleetglass, type Running } from '../command.js';
+import { account, asAccount, CREATE, expectFailure, jsonLines, useFleetglass, type Running } from '../command.js';
 import { useService } from '../local-service.js';
 import { runHere, startHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
@@ -30,9 +30,6 @@ beforeAll(async () => {
   id = await service.idOf('orders');
 });
 
-/** The objects of a text with an object of JSON on each line. */
-const linesOf = (text: string): object[] => Array.from(text.trim().split('\n'), (line) => JSON.parse(line) as object);
-
 describe.concurrent('fleetglass create --wait', () => {
   it('prints the record when no change is in progress', async () => {
     const ended = await runHere([...CREATE, '--wait', '--json'], asAccount(service.baseUrl));
@@ -40,7 +37,7 @@ describe.concurrent('fleetglass create --wait', () => {
     const printed = JSON.parse(ended.stdout) as object;
     expect(printed).toMatchObject({ database_name: 'sessions', modifying_state: '' });
     expect(printed).not.toHaveProperty('password');
-    const progress = linesOf(ended.stderr);
+    const progress = jsonLines(ended.stderr);
     expect(progress[0]).toEqual({ progress: { modifying_state: 'creating' } });
     expect(progress.at(-1)).toEqual({ progress: { modifying_state: '' } });
   });
@@ -147,8 +144,8 @@ describe('fleetglass get --watch', () => {
     running.stdout.destroy();
     const { exitCode, stdout, stderr } = await running.ended;
     expect(exitCode).toBe(0);
-    expect(linesOf(stdout)).toMatchObject([{ modifying_state: '' }, { modifying_state: 'updating' }]);
-    expect(linesOf(stderr)).toEqual([
+    expect(jsonLines(stdout)).toMatchObject([{ modifying_state: '' }, { modifying_state: 'updating' }]);
+    expect(jsonLines(stderr)).toEqual([
       { notice: expect.stringContaining('status 500') },
       { notice: 'the service answers again' },
     ]);

@@ -9,7 +9,7 @@ import type { CommandIo } from '../../../../src/apps/terminal/command-io.js';
 import { runWatch } from '../../../../src/apps/watch/run-watch.js';
 import { createControlClient, createService } from '../../../../src/service/index.js';
 import { type LogLine, watchFolder, type Watch } from '../../watch/watch-process.js';
-import { account, asAccount, expectFailure, useFleetglass, type Ended } from '../command.js';
+import { account, asAccount, expectFailure, jsonLines, useFleetglass, type Ended } from '../command.js';
 import { runHere, startHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 import { onTestFinished, poll, useConcurrentTests } from '../../../support/concurrent-tests.js';
@@ -62,8 +62,7 @@ async function keptIds(state: string): Promise<string[]> {
 /** The lines of the log of a monitor that shows the board. */
 async function logOf(state: string): Promise<LogLine[]> {
   // The monitor may be writing the last line.
-  const lines = (await readFile(join(state, 'watch.log'), 'utf8')).split('\n').slice(0, -1);
-  return lines.map((line) => JSON.parse(line) as LogLine);
+  return jsonLines(await readFile(join(state, 'watch.log'), 'utf8'));
 }
 
 async function stop(running: Watch): Promise<void> {
