@@ -7,7 +7,7 @@ import { readVariable, variables } from '../terminal/environment-variables.js';
 import { readAccountCredentials, readAccountUsername } from '../terminal/read-account-credentials.js';
 import { UsageError } from '../terminal/command-errors.js';
 import { selectProfile, type Profile } from './profiles.js';
-import { isServed, readLocal, type FoundFile, type LocalEntry } from './local-files.js';
+import { readLocal, type FoundFile, type LocalEntry } from './local-files.js';
 
 export interface ChosenService {
   readonly baseUrl: string;
@@ -90,9 +90,7 @@ function chosenOf(baseUrl: string, credentials: Credentials): ChosenService {
 /** @throws UsageError if no service matches, with the reason; if several services run, with their addresses */
 async function findLocalService(io: Pick<CommandIo, 'env'>, address?: string): Promise<LocalEntry<'services'>> {
   const wanted = (await readLocal(io, 'services')).filter((file) => hasAddress(address, file));
-  const entries = wanted.flatMap(({ entry, path }) => (entry === undefined ? [] : [{ ...entry, path }]));
-  const areServed = await Promise.all(entries.map(isServed));
-  const running = entries.filter((_, at) => areServed[at]);
+  const running = wanted.flatMap(({ entry, isServed }) => (entry !== undefined && isServed ? [entry] : []));
   const [service, second] = running;
   if (second !== undefined && address === undefined) {
     const urls = running.map(({ url }) => url).toSorted();
@@ -104,10 +102,10 @@ async function findLocalService(io: Pick<CommandIo, 'env'>, address?: string): P
     throw new UsageError(
       `The service file ${refused.path} ${refused.problem}. Remove the file and start the service again.`,
     );
-  const [stale] = entries;
-  if (stale !== undefined)
+  const [stale] = wanted;
+  if (stale?.entry !== undefined)
     throw new UsageError(
-      `The local service at ${stale.url} (process ${stale.pid}) has ended and left its file ${stale.path}. Start the service again with \`fleetglass serve\`.`,
+      `The local service at ${stale.entry.url} (process ${stale.entry.pid}) has ended and left its file ${stale.path}. Start the service again with \`fleetglass serve\`.`,
     );
   const subject = address === undefined ? 'No local service of this user runs' : `No local service runs at ${address}`;
   throw new UsageError(`${subject} on this machine. Start one with \`fleetglass serve\`.`);

@@ -47,8 +47,9 @@ export type LocalEntry<K extends Kind> = v.InferOutput<(typeof schemas)[K]>;
 type OwnFields<K extends Kind> = Omit<LocalEntry<K>, keyof typeof served>;
 
 export type FoundFile<K extends Kind> =
-  | { readonly path: string; readonly entry: LocalEntry<K>; readonly problem?: never }
-  | { readonly path: string; readonly entry?: never; readonly problem: string };
+  /** `isServed` is false if the process has ended without removing its file. */
+  | { readonly path: string; readonly entry: LocalEntry<K>; readonly isServed: boolean; readonly problem?: never }
+  | { readonly path: string; readonly entry?: never; readonly isServed?: never; readonly problem: string };
 
 /**
  * The folders of the files, the preferred folder first: in the runtime directory, which is removed with the user's
@@ -113,10 +114,6 @@ export async function readLocal<K extends Kind>(io: Pick<CommandIo, 'env'>, kind
   return (await Promise.all(foldersOf(io, kind).map((folder) => readFolder(folder, kind)))).flat();
 }
 
-export async function isServed({ pid, process: identity }: LocalEntry<Kind>): Promise<boolean> {
-  return (await identifyProcess(pid)) === identity;
-}
-
 /** The HTML file that redirects a browser to the address of a page. It is removed with the file of the page. */
 export const redirectOf = (path: string): string => path.replace(/json$/, 'html');
 
@@ -125,8 +122,7 @@ async function removeFile(path: string): Promise<void> {
 }
 
 async function removeStaleFiles(folder: string, kind: Kind): Promise<void> {
-  for (const { path, entry } of await readFolder(folder, kind))
-    if (entry !== undefined && !(await isServed(entry))) await removeFile(path);
+  for (const { path, isServed } of await readFolder(folder, kind)) if (isServed === false) await removeFile(path);
 }
 
 async function readFolder<K extends Kind>(folder: string, kind: K): Promise<FoundFile<K>[]> {
@@ -146,7 +142,9 @@ async function readEntry<K extends Kind>(path: string, kind: K): Promise<FoundFi
   const { text, problem } = await readPrivateFile(path);
   if (text === undefined) return { path, problem };
   const parsed = v.safeParse(schemas[kind], parseJson(text));
-  return parsed.success ? { path, entry: parsed.output as LocalEntry<K> } : { path, problem: 'is damaged' };
+  if (!parsed.success) return { path, problem: 'is damaged' };
+  const entry = parsed.output as LocalEntry<K>;
+  return { path, entry, isServed: (await identifyProcess(entry.pid)) === entry.process };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { UsageError } from '../terminal/command-errors.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import type { ChosenService } from './find-service.js';
-import { isServed, readLocal, redirectOf, type LocalEntry } from './local-files.js';
+import { readLocal, redirectOf, type LocalEntry } from './local-files.js';
 import { writePrivateFile } from './private-file.js';
 import { spawn } from 'node:child_process';
 import { systemClock } from '../../core/shared/clock.js';
@@ -18,10 +18,8 @@ export interface ServedPage extends Pick<LocalEntry<'pages'>, 'url' | 'service' 
 
 /** Finds the pages that run. A file that another user could have written counts as absent. */
 export async function findPages(io: Pick<CommandIo, 'env'>): Promise<readonly ServedPage[]> {
-  const found: ServedPage[] = [];
-  for (const { path, entry } of await readLocal(io, 'pages'))
-    if (entry !== undefined && (await isServed(entry))) found.push({ ...entry, path });
-  return found;
+  const found = await readLocal(io, 'pages');
+  return found.flatMap(({ path, entry, isServed }) => (entry !== undefined && isServed ? [{ ...entry, path }] : []));
 }
 
 /** Opens a page in a browser, at a resource. @returns the address if no browser can be opened */
