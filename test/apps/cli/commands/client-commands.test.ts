@@ -185,24 +185,6 @@ describe('secrets', () => {
 
 describe('exit codes and errors', () => {
   it.each([
-    ['a blank name', CREATE.with(2, '\u00a0\t'), 'Invalid --name: it is blank'],
-    ['an unknown plan', [...CREATE, '--plan', 'huge'], 'fixed_500gb'],
-    ['a read region that is for primaries only', [...CREATE, '--read-region', 'us-east4'], 'ap-southeast-2'],
-    ['a budget that is not a safe integer', [...CREATE, '--budget', '9007199254740993'], 'at most 9007199254740991'],
-    ['missing options, with all names', ['create', '--name', 'a'], 'Missing --platform, --region'],
-    ['an id that could be another path', ['get', '../vector'], 'path separator'],
-    ['no id', ['get'], "missing required argument 'id'"],
-    ['an unknown command', ['indicies'], 'Did you mean indices?'],
-    ['an unknown option', ['indices', '--jsno'], 'Did you mean --json?'],
-    ['a time limit of zero', ['indices', '--timeout-ms', '0'], 'Expected milliseconds'],
-    ['an unsafe address', ['indices', '--base-url', 'http://10.0.0.1'], 'Invalid address of the service: http:'],
-  ])('refuses %s before anything is sent', async (_, args, message) => {
-    const ended = await against(answering(200, '[]'), args);
-    expectFailure(ended, 2, message);
-    expect(ended.requests).toEqual([]);
-  });
-
-  it.each([
     ['refused credentials', 401, 3],
     ['a redirect', 302, 3],
     ['a failing service', 503, 4],
@@ -257,15 +239,6 @@ describe('exit codes and errors', () => {
     expect(words.stderr).toContain('Try again after 7 s.');
     const wrong = await runHere(['create', '--json', '--plan', 'huge']);
     expect(JSON.parse(wrong.stderr)).toMatchObject({ error: { code: 'usage' }, exitCode: 2 });
-  });
-
-  it.each([
-    [{}, 'FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD are not set'],
-    [{ FLEETGLASS_USERNAME: 'me' }, 'FLEETGLASS_PASSWORD is not set'],
-    [{ FLEETGLASS_PASSWORD: 'canary' }, 'FLEETGLASS_USERNAME is not set'],
-    [{ FLEETGLASS_USERNAME: 'me:you', FLEETGLASS_PASSWORD: 'canary' }, 'must not contain a colon'],
-  ])('ends with 2 without valid credentials and without a terminal', async (env, message) => {
-    expectFailure(await runHere(['indices', '--base-url', service.baseUrl], env), 2, message);
   });
 
   it('refuses credentials in arguments, and does not repeat them', async () => {

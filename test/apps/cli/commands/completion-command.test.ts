@@ -7,7 +7,7 @@ import { ensureProgram } from '../../../support/ensure-program.js';
 import { useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
-import { asAccount, expectFailure, useFleetglass } from '../command.js';
+import { asAccount, useFleetglass } from '../command.js';
 import { runHere } from '../run-here.js';
 import { openTerminal, type Terminal } from '../terminal.js';
 
@@ -64,8 +64,6 @@ describe('fleetglass complete', () => {
     expect(await complete('get', `--state=${env.FLEETGLASS_STATE}`, 'se')).toEqual(['sessions']);
     expect(await completeWith(env, ['get', 'orders', ''])).toEqual([]);
   });
-
-  it('refuses an unknown shell', async () => expectFailure(await runHere(['completion', 'tcsh']), 2));
 });
 
 /** The directory of a state with databases: a1, orders; a2, sessions; a3, with a hostile name; b1, with a colon. */

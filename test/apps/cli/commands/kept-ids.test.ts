@@ -305,15 +305,6 @@ describe('fleetglass list', () => {
     expect(unread.stdout).toBe('2 databases. None needs attention. 1 not read yet: --refresh reads all.\n');
   });
 
-  it.each([
-    [['--columns', 'name,nope'], 'Expected names of: id, name, state'],
-    [['--sort', 'size'], 'Allowed choices are attention, use, name, age'],
-    [['--format', 'ids', '--json'], '--json cannot be used with --format ids'],
-    [['--format', 'json', '--columns', 'id'], '--columns is only for the formats table and tsv'],
-  ])('refuses %j', async (args, message) => {
-    expectFailure(await onState(['list', ...args]), 2, message);
-  });
-
   it('prints no control characters of a stored record', async () => {
     const evil = String.raw`\u001b]0;pwned\u0007\u001b[2J\r\n\u202e`;
     const record = `{"database_id":"1","database_name":"${evil}","state":"${evil}","modifying_state":"${evil}"}`;

@@ -181,25 +181,6 @@ describe('fleetglass silence', () => {
     expect(existsSync(socket)).toBe(false);
     expect(stdout).not.toContain('canary');
   });
-
-  const valid = ['--for', '2h', '--comment', 'a'];
-
-  it.each([
-    [['--comment', 'a'], 'A silence needs an end and a reason: pass --for'],
-    [['--for', '2h'], 'A silence needs an end and a reason: pass --for'],
-    [['--for', '2', '--comment', 'a'], 'Invalid --for: expected a duration such as 30s, 5m or 24h.'],
-    [['--for', '0s', '--comment', 'a'], 'Invalid --for: expected a duration from 1s to 52w.'],
-    [[...valid, '--label', 'team'], 'Expected a label and its value, such as team=shop.'],
-    [valid, 'No monitor runs with the state'],
-  ])('refuses add %j with exit code 2', async (args, message) => {
-    expectFailure(await silence('add', ...args), 2, message);
-  });
-
-  it('says why it cannot reach a monitor: no state, a path that is too long', async () => {
-    expectFailure(await runHere(['silence', 'list']), 2, 'No monitor is named.');
-    const refused = await runHere(['silence', 'list', '--state', tooLong()]);
-    expectFailure(refused, 2, 'choose a state directory with a shorter path');
-  });
 });
 
 describe('the board of fleetglass watch', () => {
@@ -209,6 +190,8 @@ describe('the board of fleetglass watch', () => {
     const terminal = openHere(args, 100, asAccount(service.baseUrl));
     // Styles are between the words.
     await terminal.shows(/1 firing, 0 pending/);
+    const refused = await runHere(['silence', 'list', '--state', tooLong()]);
+    expectFailure(refused, 2, 'choose a state directory with a shorter path');
     // The pane of the alerts.
     terminal.type('3');
     await terminal.shows(/critical.{0,20} orders +The state is suspended\. +\d+ s/);

@@ -119,17 +119,6 @@ describe.concurrent('fleetglass serve', () => {
     expect(exitCode).toBe(0);
     expect(JSON.parse(stderr)).toEqual({ notice: `Port 4870 is in use. The service uses port ${port}.` });
   });
-
-  it.each([
-    [['--port', '65536'], {}, 'from 0 to 65535'],
-    [['--port', '6667'], {}, 'refuse requests to this port'],
-    [['--redis', 'maybe'], {}, 'auto, on, off'],
-    [['--seed', '/no/such/file'], {}, 'cannot be read'],
-    [[], { FLEETGLASS_PASSWORD: '' }, 'FLEETGLASS_PASSWORD is not set'],
-    [[], { FLEETGLASS_CONTROL_TOKEN: 'two words' }, 'controlToken'],
-  ])('ends with 2 for wrong usage: %j %j', async (args, env, message) => {
-    expectFailure(await runHere([...SERVE, ...args], { ...asAccount(), ...env }), 2, message);
-  });
 });
 
 const MINUTE_MS = 60_000;
@@ -182,10 +171,6 @@ describe('fleetglass demo, without a terminal', () => {
     // Its script takes longer.
     expect(performance.now() - before).toBeLessThan(10_000);
   });
-
-  it.each(['-1', '10001'])('refuses to start with %s databases', async (count) =>
-    expectFailure(await runHere(['demo', '--databases', count]), 2, 'from 0 to 10,000'),
-  );
 });
 
 /** The environment of a user with a runtime directory, as in a login session. */

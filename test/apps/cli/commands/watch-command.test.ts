@@ -567,25 +567,6 @@ describe.concurrent('fleetglass alerts', () => {
       }
     }
   });
-
-  const MONITOR = ['--monitor', 'http://localhost'];
-
-  it.each([
-    [[], {}, 'No monitor is named.'],
-    [['--state', 'a', '--monitor', 'http://localhost:9464'], {}, 'Pass either --state or --monitor, not both.'],
-    [['--monitor', 'http://monitor.example.com'], {}, 'http: is only for loopback, expected https:'],
-    [['--monitor', 'http://me:canary@localhost'], {}, 'must not contain a user name or password'],
-    [MONITOR, { FLEETGLASS_MONITOR_PASSWORD: 'canary' }, 'Set both FLEETGLASS_MONITOR_'],
-    [MONITOR, { FLEETGLASS_MONITOR_TOKEN: 'a canary' }, 'Invalid FLEETGLASS_MONITOR_TOKEN: expected a token'],
-    [MONITOR, { FLEETGLASS_MONITOR_TOKEN_FILE: '/nowhere' }, 'TOKEN_FILE: cannot read the file: no such file'],
-    [
-      MONITOR,
-      { FLEETGLASS_MONITOR_TOKEN: 'canary', FLEETGLASS_MONITOR_PASSWORD: 'canary' },
-      'Set one of FLEETGLASS_MONITOR_TOKEN, FLEETGLASS_MONITOR_TOKEN_FILE, and FLEETGLASS_MONITOR_USERNAME with',
-    ],
-  ])('refuses %j with %j with exit code 2', async (args, env, message) => {
-    expectFailure(await runHere(['alerts', ...args], env), 2, message);
-  });
 });
 
 const A_RATIO = 'is 1,000 % or more: write 0.9 for 90 %';
@@ -751,12 +732,6 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     expectFailure(await runHere(['watch', '--config', file, '--init']), 2, 'the file exists');
     expect(await readFile(file, 'utf8')).toBe('mine');
   });
-
-  it.each([
-    [['watch'], '`fleetglass watch --init` writes an example'],
-    [['watch', '--config', ''], '--config'],
-    [['watch', '--config', 'x', '--channel', 'a'], '--channel'],
-  ])('refuses %j with exit code 2', async (args, words) => expectFailure(await runHere(args), 2, words));
 });
 
 describe.concurrent('fleetglass watch --test-alert', () => {
