@@ -61,8 +61,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
 
   it('asks for the account on stderr, and shows no sign of the password', async () => {
     const terminal = inShell('"$0" "$@" > /dev/null');
-    await terminal.shows(/User name/);
-    terminal.type(`${account.username}\r`);
+    await terminal.typeAt(/User name/, `${account.username}\r`);
     await terminal.shows(/Password/);
     const before = terminal.shown.length;
     terminal.type(`${account.password}\r`);
@@ -77,10 +76,8 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
   it('asks for missing values only, and again after an invalid value', async () => {
     const env = { FLEETGLASS_PASSWORD: account.password };
     const terminal = openHere(['indices', '--base-url', service.baseUrl], 80, env);
-    await terminal.shows(/User name/);
-    terminal.type('a:b\r');
-    await terminal.shows(/must not contain a colon/);
-    terminal.type(`\u007f\u007f\u007f${account.username}\r`);
+    await terminal.typeAt(/User name/, 'a:b\r');
+    await terminal.typeAt(/must not contain a colon/, `\u007f\u007f\u007f${account.username}\r`);
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.shown).not.toContain('Password');
     expect(terminal.shown).toContain('articles');
@@ -88,8 +85,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
 
   it('ends with 130 at Ctrl-C in a prompt, and restores the terminal', async () => {
     const terminal = inShell('"$0" "$@"; echo "exit $?"; stty -a');
-    await terminal.shows(/User name/);
-    terminal.type('\u0003');
+    await terminal.typeAt(/User name/, '\u0003');
     await terminal.exitCode;
     expect(terminal.shown).toMatch(/exit 130\r\n/);
     expect(terminal.shown).toMatch(/\sicanon .*\secho\s/s);
@@ -148,8 +144,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
     await terminal.shows(/create first-steps/);
     // There is no screen for a browser.
     terminal.type('b');
-    await terminal.shows(/No browser opens here\./);
-    terminal.type('e');
+    await terminal.typeAt(/No browser opens here\./, 'e');
     await terminal.shows(/fleetglass get --local \S+ --show-secrets/);
     expect(await (await fetch(url)).text()).toBe(standInPage);
     const known = async (): Promise<unknown> => (await fetch(`${url}known`)).json();
@@ -159,10 +154,8 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
     const [line = ''] = /curl -u \S+ [\w:/.]+/.exec(await terminal.shows(/curl -u demo:demo \S+index/)) ?? [];
     expect((await run('sh', ['-c', line.replace('curl', 'curl --fail -s')])).stdout).toContain('support-articles');
     terminal.type('?o');
-    await terminal.shows(/OUTAGE/);
-    terminal.type('p');
-    await terminal.shows(/Paused, press p/);
-    terminal.type('\u0003');
+    await terminal.typeAt(/OUTAGE/, 'p');
+    await terminal.typeAt(/Paused, press p/, '\u0003');
     await expectRestored(terminal);
     expect(terminal.shown).toMatch(/\d changes? (?:was|were) seen.*exit 0\r\n/s);
     // Another test may listen on the port by now.

@@ -16,6 +16,8 @@ export interface Terminal {
   /** Resolves when the output since the last typed text matches. */
   shows(pattern: RegExp): Promise<string>;
   type(text: string): void;
+  /** Types a text when the output since the last typed text matches. */
+  typeAt(pattern: RegExp, text: string): Promise<void>;
   /** Closes the terminal, as a window or a connection that is closed. */
   close(): void;
   readonly exitCode: Promise<number | null>;
@@ -46,7 +48,7 @@ export function followTerminal(
   let shown = '';
   let answeredTo = 0;
   output.setEncoding('utf8').on('data', (chunk: string) => (shown += chunk));
-  return {
+  const terminal: Terminal = {
     get shown() {
       return shown;
     },
@@ -65,9 +67,14 @@ export function followTerminal(
       answeredTo = shown.length;
       keyboard.write(text);
     },
+    async typeAt(pattern, text) {
+      await terminal.shows(pattern);
+      terminal.type(text);
+    },
     close,
     exitCode,
   };
+  return terminal;
 }
 
 /** The output without styles and cursor movements. */

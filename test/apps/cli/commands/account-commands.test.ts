@@ -70,16 +70,14 @@ describe('fleetglass login', () => {
   it('asks on a terminal for what is not set, says what is wrong with an address, and does not show the password', async () => {
     const env = { FLEETGLASS_CONFIG: config };
     const terminal = openTerminal([process.execPath, fleetglass.file, 'login'], 200, env);
-    await terminal.shows(/Address of the service/);
-    terminal.type('nowhere\r');
+    await terminal.typeAt(/Address of the service/, 'nowhere\r');
     await terminal.shows(/expected an absolute URL/);
     // Ctrl-U removes the line.
     terminal.type(`\u0015${service.baseUrl}\r`);
     await terminal.shows(/User name of the account/);
     expect(terminal.shown).not.toContain('configure');
     terminal.type(`${account.username}\r`);
-    await terminal.shows(/Password/);
-    terminal.type(`${account.password}\r`);
+    await terminal.typeAt(/Password/, `${account.password}\r`);
     await terminal.shows(/kept as the profile default/);
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.shown).not.toContain('canary');

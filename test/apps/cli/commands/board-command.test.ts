@@ -113,26 +113,22 @@ describe.runIf(inject('hasTerminal'))('fleetglass board on a terminal', () => {
     await terminal.shows(/Database, suspended/);
     await service.control.databases.set(id, { state: 'active' });
     terminal.type('\u001b');
-    await terminal.shows(/DATABASES/);
-    terminal.type('q');
+    await terminal.typeAt(/DATABASES/, 'q');
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.shown).not.toContain('canary');
   });
 
   it('uses no style with --no-color', async () => {
     const terminal = onTerminal(['--no-color'], 80);
-    await terminal.shows(/● Live/);
-    terminal.type('?');
-    await terminal.shows(/KEYS/);
-    terminal.type('\u0003');
+    await terminal.typeAt(/● Live/, '?');
+    await terminal.typeAt(/KEYS/, '\u0003');
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.shown.split('\u001b[').filter((sequence) => /^[\d;]*m/.test(sequence))).toEqual([]);
   });
 
   it('reads usage while it runs, and keeps the last reading', async () => {
     const terminal = onTerminal([], 120);
-    await terminal.shows(/articles .*% Vectors/);
-    terminal.type('q');
+    await terminal.typeAt(/articles .*% Vectors/, 'q');
     expect(await terminal.exitCode).toBe(0);
     expect((await onState(['board', '--once'])).stdout).toMatch(/articles .*% Vectors/);
   });
@@ -142,8 +138,7 @@ describe.runIf(inject('hasTerminal'))('fleetglass board on a terminal', () => {
     terminal.type('1');
     await terminal.shows(/The use of limits is not known: .* --no-usage/);
     // By then a usage source would have read the index.
-    await terminal.shows(/[1-9] s ago/);
-    terminal.type('q');
+    await terminal.typeAt(/[1-9] s ago/, 'q');
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.shown).not.toContain('Vectors');
   });

@@ -194,8 +194,7 @@ describe('the board of fleetglass watch', () => {
     expectFailure(refused, 2, 'choose a state directory with a shorter path');
     // The pane of the alerts.
     terminal.type('3');
-    await terminal.shows(/critical.{0,20} orders +The state is suspended\. +\d+ s/);
-    terminal.type('q');
+    await terminal.typeAt(/critical.{0,20} orders +The state is suspended\. +\d+ s/, 'q');
     expect(await terminal.exitCode).toBe(0);
     expect(await readFile(join(tooLong(), 'watch.log'), 'utf8')).toMatch(
       /"control-unavailable","message":"fleetglass silence, and fleetglass alerts --state, cannot reach this monitor: the path of the socket/,

@@ -97,8 +97,7 @@ describe.concurrent('fleetglass create --wait', () => {
     const args = [...CREATE, '--wait', '--state', state, '--json'];
     const env = asAccount(await startSlowService());
     const terminal = openTerminal([process.execPath, fleetglass.file, ...args], 80, env);
-    await terminal.shows(/"creating"/);
-    terminal.type('\u0003');
+    await terminal.typeAt(/"creating"/, '\u0003');
     expect(await terminal.exitCode).toBe(130);
     const [, created = ''] = /"database_id": "([^"]+)"/.exec(terminal.shown) ?? [];
     expect((await runHere(['ids', 'export', '--state', state])).stdout).toBe(`${created}\n`);
