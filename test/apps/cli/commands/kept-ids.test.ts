@@ -59,19 +59,15 @@ describe('fleetglass ids', () => {
   });
 
   it('needs no home directory with --state', async () => {
-    const preload = `${state}.mjs`;
-    await writeFile(
-      preload,
-      `import os from 'node:os';
+    const preload = `import os from 'node:os';
 import { syncBuiltinESMExports } from 'node:module';
 const { homedir } = os;
 os.homedir = () => {
   if (process.env.HOME === undefined) throw new Error('uv_os_homedir returned ENOENT');
   return homedir();
 };
-syncBuiltinESMExports();`,
-    );
-    const env = { HOME: undefined, NODE_OPTIONS: `--import=${preload}` };
+syncBuiltinESMExports();`;
+    const env = { HOME: undefined, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` };
     expect(await fleetglass.run(['ids', 'list', '--state', state], env)).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
