@@ -38,7 +38,7 @@ async function printCompletions(program: Command, io: CommandIo, typed: readonly
   const lines = words.filter(([value]) => value.startsWith(current) || value === FILES).map((word) => word.join('\t'));
   if (option === undefined && !current.startsWith('-') && takesKept(command, argument)) {
     // Loaded only where a word is an id, so that all other completions are faster.
-    const { completeKept } = await import('../actions/complete-kept.js');
+    const { completeKept } = await import('../state/find-kept.js');
     const kept = await completeKept(io, current, options);
     for (const { value, description } of kept) lines.push(`${value}\t${description}`);
   }

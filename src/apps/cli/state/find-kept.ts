@@ -2,9 +2,11 @@ import { type Fleet, FleetError, usageOf, type UsageSample } from '../../../inde
 import { identifierProblem } from '../../../core/wire/identifier.js';
 import { printable } from '../../../format/printable.js';
 import { nameOfRecord } from '../../../format/record-name.js';
+import type { AddressOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { printNotice, type CommandIo } from '../../terminal/command-io.js';
 import { type KeptFleetOptions, openCopyOfStore, withKeptFleet } from './kept-fleet.js';
+import { findDirectory, type StateOptions } from './state-directory.js';
 
 /** The database that a word of the command line means, and what this machine keeps of it. */
 export interface FoundDatabase {
@@ -84,4 +86,28 @@ export function matchKept(word: string, kept: readonly NamedId[]): string | unde
       ...(more > 0 ? [`  and ${more} more: fleetglass ids list shows all`] : []),
     ].join('\n'),
   );
+}
+
+/** A shell would run parts of other names, which the service sends. */
+const PLAIN = /^\w[\w.:@+-]*$/;
+
+/** The kept names and ids that begin with a word. @returns none where the state cannot be read */
+export async function completeKept(io: CommandIo, current: string, options: AddressOptions & StateOptions) {
+  // A completion must not prompt for credentials.
+  const silent = { ...io, stdin: { isTTY: false } as NodeJS.ReadStream };
+  const kept = await findDirectory(silent, options)
+    .then((directory) =>
+      withKeptFleet(silent, { directory, json: true, openStore: openCopyOfStore }, async (fleet) => namedIds(fleet)),
+    )
+    .catch(() => []);
+  return kept
+    .flatMap(({ id, name = '' }) => {
+      const isPlain = PLAIN.test(name);
+      return [
+        ...(isPlain ? [{ value: name, description: id }] : []),
+        // Ids are long: a person who types one has begun with it.
+        ...(!isPlain || current !== '' ? [{ value: id, description: printable(name) }] : []),
+      ];
+    })
+    .filter(({ value }) => value.startsWith(current) && PLAIN.test(value));
 }
