@@ -8,7 +8,7 @@ import { healthNames } from '../../../format/health.js';
 import { printable } from '../../../format/printable.js';
 import { limitStyle } from '../../board/render-bar.js';
 import type { RowFacts } from '../../board/row-facts.js';
-import { type Palette, type RenderOptions, wrapText } from '../../terminal/text.js';
+import { createPalette, type Palette, type RenderOptions, wrapText } from '../../terminal/text.js';
 import { renderListing, renderTable, toCell, type Cell, type TableColumn } from '../../terminal/render-table.js';
 import { countOf } from '../../../format/quantities.js';
 import { listColumns, type ListColumn } from '../../terminal/client-options.js';
@@ -43,55 +43,53 @@ export function renderList(list: KeptDatabases, options: RenderOptions): string 
 
 /** Renders rows as tab-separated values, with a line of headings. Unprintable characters, tabs too, are escaped. */
 export function renderTsv(rows: readonly ListedRow[], columns: readonly ListColumn[], now: number): string {
-  const shown = columnsAt(now, columns);
+  const shown = columnsAt(now, columns, createPalette({}, false));
   return [columns, ...rows.map((row) => shown.map(({ show }) => toCell(show(row)).text))]
     .map((cells) => cells.join('\t'))
     .join('\n');
 }
 
-/** @param palette @default no colours */
-function columnsAt(now: number, names: readonly ListColumn[], palette?: Palette): readonly TableColumn<ListedRow>[] {
-  const columns: Readonly<Record<ListColumn, Omit<TableColumn<ListedRow>, 'heading'> & { readonly heading?: string }>> =
-    {
-      id: { show: ({ id }) => formatValue(id), least: 'whole' },
-      name: { show: field('database_name'), least: 10 },
-      state: { show: (row) => stateCell(row, palette), least: 9 },
-      health: { show: (row) => healthCell(row, palette), least: 13 },
-      use: { heading: 'most used', show: (row) => useCell(row, palette), least: 16 },
-      read: { show: (row) => ageOf(row, now), least: 12 },
-      pending: { show: (row) => pendingCell(row, palette), least: 10 },
-      plan: { show: field('type'), least: 8 },
-      region: { show: field('primary_region'), least: 14 },
-      'read-regions': { heading: 'read regions', show: field('read_regions'), least: 14 },
-    };
-  return names.map((name) => ({ heading: name, ...columns[name] }));
+function columnsAt(now: number, names: readonly ListColumn[], palette: Palette): readonly TableColumn<ListedRow>[] {
+  const columns: Readonly<Record<ListColumn, TableColumn<ListedRow>>> = {
+    id: { heading: 'id', show: ({ id }) => formatValue(id), least: 'whole' },
+    name: { heading: 'name', show: field('database_name'), least: 10 },
+    state: { heading: 'state', show: (row) => stateCell(row, palette), least: 9 },
+    health: { heading: 'health', show: (row) => healthCell(row, palette), least: 13 },
+    use: { heading: 'most used', show: (row) => useCell(row, palette), least: 16 },
+    read: { heading: 'read', show: (row) => ageOf(row, now), least: 12 },
+    pending: { heading: 'pending', show: (row) => pendingCell(row, palette), least: 10 },
+    plan: { heading: 'plan', show: field('type'), least: 8 },
+    region: { heading: 'region', show: field('primary_region'), least: 14 },
+    'read-regions': { heading: 'read regions', show: field('read_regions'), least: 14 },
+  };
+  return names.map((name) => columns[name]);
 }
 
 function field(name: string): (row: ListedRow) => string {
   return ({ entry: { record } }) => formatValue((record as ShownRecord | undefined)?.[name]);
 }
 
-function stateCell({ entry: { status, record } }: ListedRow, palette: Palette | undefined): Cell {
-  if (status === 'missing') return { text: 'missing', style: palette?.red };
-  return { text: formatValue(record?.state), style: record && palette && stateStyle(record.state, palette) };
+function stateCell({ entry: { status, record } }: ListedRow, palette: Palette): Cell {
+  if (status === 'missing') return { text: 'missing', style: palette.red };
+  return { text: formatValue(record?.state), style: record && stateStyle(record.state, palette) };
 }
 
 /** The condition in words, such as `near a limit`. A database that was never read has none. */
-function healthCell({ health }: ListedRow, palette: Palette | undefined): Cell {
+function healthCell({ health }: ListedRow, palette: Palette): Cell {
   const text = health.kind === 'loading' ? '–' : healthNames[health.kind].toLowerCase();
-  if (health.kind === 'missing' || health.kind === 'beyond') return { text, style: palette?.red };
-  return isTrouble(health) ? { text, style: palette?.yellow } : { text };
+  if (health.kind === 'missing' || health.kind === 'beyond') return { text, style: palette.red };
+  return isTrouble(health) ? { text, style: palette.yellow } : { text };
 }
 
-function useCell({ worst }: ListedRow, palette: Palette | undefined): Cell {
+function useCell({ worst }: ListedRow, palette: Palette): Cell {
   if (worst === undefined) return { text: '–' };
   const text = `${describeShare(worst.ratio)} ${worst.name}, ${describeUse(worst)}`;
-  return { text, style: palette && limitStyle(worst.status, palette) };
+  return { text, style: limitStyle(worst.status, palette) };
 }
 
-function pendingCell(row: ListedRow, palette: Palette | undefined): Cell {
+function pendingCell(row: ListedRow, palette: Palette): Cell {
   const text = field('modifying_state')(row);
-  return row.entry.record?.modifying_state ? { text, style: palette?.yellow } : { text };
+  return row.entry.record?.modifying_state ? { text, style: palette.yellow } : { text };
 }
 
 function ageOf({ entry: { confirmedAt } }: ListedRow, now: number): string {
