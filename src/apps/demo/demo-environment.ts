@@ -12,7 +12,7 @@ import { createControlClient, createService, type Seed } from '../../service/ind
 import { readPage } from '../dashboard/server/page.js';
 import { startDashboard } from '../dashboard/server/start-dashboard.js';
 import { createUsageAnswers } from '../dashboard/server/usage-answers.js';
-import { registerLocal, registerService } from '../local-services/local-files.js';
+import { registerLocal } from '../local-services/local-files.js';
 import { DEFAULT_PORT, type RedisMode } from '../terminal/client-options.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { readVariable, variables } from '../terminal/environment-variables.js';
@@ -96,7 +96,7 @@ export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreate
     });
     closers.push(dashboard.close);
     const page = { url: dashboard.url, service: baseUrl, account: credentials.username };
-    closers.push(await registerService(io, { url: baseUrl, credentials }, onNotice));
+    closers.push(await registerLocal(io, 'services', { url: baseUrl, credentials }, onNotice));
     closers.push(await registerLocal(io, 'pages', page));
     const control = createControlClient({ baseUrl, token: controlToken });
     return { baseUrl, movedFrom, fleet, ids, control, clock, page: { ...page, movedFrom: dashboard.movedFrom }, close };

@@ -67,14 +67,14 @@ function foldersOf({ env }: Pick<CommandIo, 'env'>, kind: Kind): string[] {
  * Writes what this process serves to a file. Only this user can read it, because it gives access to the service or page.
  * Removes the files of processes that ended without removing them.
  *
- * @param onProblem receives the reason if no file can be written: other commands do not find the address then
+ * @param onNotice for a service: receives the reason if no file can be written. The service works without it
  * @returns a function that removes the file
  */
 export async function registerLocal<K extends Kind>(
   io: Pick<CommandIo, 'env'>,
   kind: K,
   fields: OwnFields<K>,
-  onProblem?: (problem: string) => void,
+  onNotice?: (notice: string) => void,
 ): Promise<() => Promise<void>> {
   const entry = { version: 1, ...fields, pid: process.pid, process: await identifyProcess(process.pid) };
   const problems: string[] = [];
@@ -94,19 +94,8 @@ export async function registerLocal<K extends Kind>(
       problems.push(code === undefined ? message : `${folder} cannot be written: ${code}`);
     }
   }
-  onProblem?.(problems.join('; '));
+  onNotice?.(`--local cannot find this service: ${problems.join('; ')}.`);
   return async () => {};
-}
-
-/** Registers a service for `--local`. @param onNotice receives the reason if it cannot: the service works without its file */
-export function registerService(
-  io: Pick<CommandIo, 'env'>,
-  { url, credentials }: OwnFields<'services'>,
-  onNotice: (notice: string) => void,
-): Promise<() => Promise<void>> {
-  return registerLocal(io, 'services', { url, credentials }, (problem) =>
-    onNotice(`--local cannot find this service: ${problem}.`),
-  );
 }
 
 /** Reads the files of a kind. Refuses a file or folder that another user could have written. */

@@ -11,7 +11,7 @@ import {
 } from '../../terminal/command-io.js';
 import { readVariable, variables } from '../../terminal/environment-variables.js';
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
-import { registerService } from '../../local-services/local-files.js';
+import { registerLocal } from '../../local-services/local-files.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
 import { aborted, untilStopped } from '../../terminal/stopping.js';
 import { alignColumns } from '../../terminal/render-table.js';
@@ -50,7 +50,7 @@ export async function serve(io: CommandIo, options: ServeOptions): Promise<void>
       if (begun === undefined) return;
       const { listening, movedFrom } = begun;
       if (movedFrom !== undefined) notice(`Port ${movedFrom} is in use. The service uses port ${listening.port}.`);
-      unregister = await registerService(io, { url: listening.url, credentials }, notice);
+      unregister = await registerLocal(io, 'services', { url: listening.url, credentials }, notice);
       io.stdout.write(`${describeService(io, options, listening, seeded)}\n`);
       if (options.seed !== undefined && options.directory !== undefined && seeded === undefined)
         notice('The directory had its seed before, so this seed is not used.');
