@@ -14,6 +14,7 @@ import { runHere, startHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 import { onTestFinished, poll, useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { freePort } from '../../../support/free-port.js';
+import { parseMetrics } from '../../../support/parse-metrics.js';
 import { listProcesses } from '../../../support/processes.js';
 import { serve } from '../../../support/serve.js';
 import { smallDisk } from '../../../support/small-disk.js';
@@ -343,17 +344,16 @@ describe.concurrent('fleetglass watch', () => {
 
   it('continues if the reader of the log stops reading, ends, or has a full disk', async () => {
     const { baseUrl, here, ids } = await openScene();
-    await here.write(
-      config(`log: { level: debug }\n${list(...ids, ...Array.from({ length: 300 }, (_, at) => `gone-${at}`))}`),
-    );
-    const args = [fleetglass.file, 'watch', '--config', here.config];
+    const gone = Array.from({ length: 300 }, (_, at) => `gone-${at}`);
+    const content = config(`log: { level: debug }\n${list(...ids, ...gone)}`);
     const ports = await Promise.all([freePort(), freePort(), freePort()]);
     const outputs = ['pipe', 'pipe', openSync('/dev/full', 'w')] as const;
 
     async function pollsTo(at: number, output: (typeof outputs)[number]): Promise<number | null> {
       const own = join(here.folder, `${at}.yaml`);
-      await writeFile(own, (await readFile(here.config, 'utf8')).replace(':0"', `:${ports[at]}"`));
-      const child = spawn(process.execPath, [...args, '--config', own, '--state', join(here.folder, `state-${at}`)], {
+      await writeFile(own, content.replace(':0"', `:${ports[at]}"`));
+      const args = [fleetglass.file, 'watch', '--config', own, '--state', join(here.folder, `state-${at}`)];
+      const child = spawn(process.execPath, args, {
         env: { PATH: process.env['PATH'], ...asAccount(baseUrl) },
         stdio: ['ignore', output, 'pipe'],
       });
@@ -361,14 +361,8 @@ describe.concurrent('fleetglass watch', () => {
       if (at === 1) child.stdout?.destroy();
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
       const polls = async (): Promise<number> => {
-        const text = await fetch(`http://127.0.0.1:${ports[at]}/metrics`).then(
-          (response) => response.text(),
-          () => '',
-        );
-        return [...text.matchAll(/^fleetglass_requests_total\{.*\} (\d+)$/gm)].reduce(
-          (sum, [, count]) => sum + Number(count),
-          0,
-        );
+        const { series } = parseMetrics(await (await fetch(`http://127.0.0.1:${ports[at]}/metrics`)).text());
+        return series.reduce((sum, { name, value }) => (name === 'fleetglass_requests_total' ? sum + value : sum), 0);
       };
       await poll(polls).toBeGreaterThan(100);
       child.kill('SIGTERM');
