@@ -58,19 +58,15 @@ it('breaks long lines between words, and indents them to their start or second c
 });
 
 describe('cutText', () => {
-  it('returns a text that fits unchanged', () => {
-    expect(cutText('日本語', 6)).toBe('日本語');
-    expect(cutText('', 0)).toBe('');
-  });
-
-  it('counts two columns for a wide character, and one for the ellipsis', () => {
-    expect(cutText('日本語', 5)).toBe('日本…');
-    expect(cutText('日本語', 4)).toBe('日…');
-  });
-
-  it('does not split a grapheme', () => {
-    expect(cutText('👩‍👩‍👧👩‍👩‍👧', 3)).toBe('👩‍👩‍👧…');
-    expect(cutText('e\u0301e\u0301e\u0301', 2)).toBe('e\u0301…');
+  it.each([
+    ['日本語', 6, '日本語'],
+    ['', 0, ''],
+    ['日本語', 5, '日本…'],
+    ['日本語', 4, '日…'],
+    ['👩‍👩‍👧👩‍👩‍👧', 3, '👩‍👩‍👧…'],
+    ['e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
+  ])('counts the columns of %j, and does not split its graphemes: %d', (whole, columns, cut) => {
+    expect(cutText(whole, columns)).toBe(cut);
   });
 
   it('returns at most the given columns for every text', () => {
