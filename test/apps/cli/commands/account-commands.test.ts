@@ -115,15 +115,11 @@ describe('a profile', () => {
     expect((await run(['ids', 'list'], env)).exitCode).toBe(0);
   });
 
-  it('is overridden by the environment, and is not read when nothing is missing', async () => {
+  it('is not read when nothing is missing, and is refused in a file that is damaged or that others can read', async () => {
     await logIn();
     await writeFile(file(), 'damaged');
     expect(await run(['indices', '--json'], asAccount(service.baseUrl))).toMatchObject({ exitCode: 0 });
     expectFailure(await run(['indices']), 2, `The file of the profiles ${file()} is damaged.`);
-  });
-
-  it('is refused in a file that others can read', async () => {
-    await logIn();
     await chmod(file(), 0o644);
     const words = `is open to other users (mode 644). It holds passwords: chmod 600 ${file()}`;
     expectFailure(await run(['indices']), 2, words);
