@@ -6,7 +6,7 @@ export function matching(pattern: RegExp, expected: string) {
 }
 
 export function optional<const S extends v.GenericSchema>(schema: S, description: string) {
-  return v.optional(v.pipe(schema, v.description(description)));
+  return v.pipe(v.optional(schema), v.description(description));
 }
 
 /** The names of rules, channels and windows are labels of metrics and parts of keys. */

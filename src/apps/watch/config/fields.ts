@@ -17,7 +17,8 @@ export function withDefault<const S extends v.GenericSchema, const D extends v.I
 ) {
   // An empty object or list says nothing: its members have defaults of their own.
   const words = typeof byDefault === 'object' ? '' : ` Default: ${String(byDefault)}`;
-  return v.optional(described(schema, description + words), byDefault);
+  // Beside a transform, a description is left out of the JSON Schema: it has to follow the whole.
+  return v.pipe(v.optional(schema, byDefault), v.description(description + words));
 }
 
 const DURATION = /^\d{1,9}(?:\.\d{1,6})? ?(?:ms|s|m|h|d|w)$/;
