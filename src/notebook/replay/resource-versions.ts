@@ -43,16 +43,16 @@ export function readResourceVersions(history: History): readonly ResourceVersion
   const fields = history.fields.filter((field) => !isOwnSeries(field));
   const resources = new Map<string, ResourceVersions & { readonly versions: Version[] }>();
   let listedAt = Infinity;
-  for (const { at, resource, id, status: given, values } of rowsWith(history, fields)) {
+  for (const row of rowsWith(history, fields)) {
+    const { at, resource, id } = row;
     // A database and an index may have the same id.
     const found = resources.get(`${resource} ${id}`) ?? { resource, id, versions: [] };
     resources.set(`${resource} ${id}`, found);
     if (resource === 'index') listedAt = Math.min(listedAt, at);
     // The list of the service names all indices, so it lacks a forgotten index as it lacks a missing one.
-    const status = given === 'forgotten' && resource === 'index' ? 'missing' : given;
+    const status = row.status === 'forgotten' && resource === 'index' ? 'missing' : row.status;
     const before = found.versions.at(-1) ?? (resource === 'index' && at - listedAt > ONE_LIST_MS ? ABSENT : undefined);
-    const record = makeRecord(resource, id, values);
-    const version = nextVersion({ resource, id, at, status, before, record, fields });
+    const version = nextVersion({ ...row, status }, before, fields);
     if (version !== undefined) found.versions.push(version);
   }
   return [...resources.values()];
@@ -64,35 +64,29 @@ const ONE_LIST_MS = 1000;
 /** The version of an index before it appears in the list. */
 const ABSENT: Version = { at: -Infinity, record: undefined, lastRecord: undefined, changes: [], isKnown: true };
 
-interface Row extends Pick<HistoryRow, 'at' | 'resource' | 'id' | 'status'> {
-  readonly before: Version | undefined;
-  readonly record: Database | VectorIndex;
-  readonly fields: readonly string[];
-}
-
 /** Returns the version that a row makes; `undefined` if it changes nothing. */
-function nextVersion({ resource, id, at, status, before, record: made, fields }: Row): Version | undefined {
+function nextVersion(row: HistoryRow, before: Version | undefined, fields: readonly string[]): Version | undefined {
+  const { resource, id, at, status } = row;
   const known = before?.isKnown ? before : undefined;
-  const lastRecord = before?.lastRecord;
   if (status === 'forgotten') return known && { ...known, at, changes: [], isKnown: false };
-  if (status === 'missing') {
-    if (known !== undefined && known.record === undefined) return undefined;
-    const changes = known === undefined ? [] : [{ resource, id, field: 'status', from: 'fresh', to: 'missing', at }];
-    return { at, record: undefined, lastRecord, changes, isKnown: true };
-  }
-  const isSame =
-    lastRecord !== undefined && fields.every((field) => fieldOf(made, field) === fieldOf(lastRecord, field));
-  const record = isSame ? lastRecord : made;
+  const earlier = before?.lastRecord;
+  const made = makeRecord(resource, id, row.values);
+  const isSame = earlier !== undefined && fields.every((field) => fieldOf(made, field) === fieldOf(earlier, field));
+  const present = isSame ? earlier : made;
+  const record = status === 'missing' ? undefined : present;
   if (known !== undefined && record === known.record) return undefined;
   const changes: HistoryChange[] = [];
-  if (known !== undefined && known.record === undefined)
-    changes.push({ resource, id, field: 'status', from: 'missing', to: 'fresh', at });
-  if (known !== undefined && lastRecord !== undefined)
-    for (const field of fields) {
-      const [from, to] = [recordValue(lastRecord, field), recordValue(record, field)];
-      if (from !== to) changes.push({ resource, id, field, from, to, at });
-    }
-  return { at, record, lastRecord: record, changes, isKnown: true };
+  const compare = (field: string, from: unknown, to: unknown): void => {
+    if (known !== undefined && from !== to) changes.push({ resource, id, field, from, to, at });
+  };
+  compare('status', statusOf(known?.record), statusOf(record));
+  if (earlier !== undefined && record !== undefined)
+    for (const field of fields) compare(field, recordValue(earlier, field), recordValue(record, field));
+  return { at, record, lastRecord: record ?? earlier, changes, isKnown: true };
+}
+
+function statusOf(record: Version['record']): HistoryRow['status'] {
+  return record === undefined ? 'missing' : 'fresh';
 }
 
 /** An empty `modifying_state` is an absent one, as for transitions. */
