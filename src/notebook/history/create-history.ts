@@ -74,23 +74,17 @@ export type ExactRow = Omit<HistoryRow, 'values'> & { readonly values: Readonly<
 
 /** Iterates over the rows with some of the fields: a column takes memory once it is read. Fields that are absent have no values. */
 export function rowsWith(history: History, fields: readonly string[]): Iterable<HistoryRow> {
-  return rowsBy(history, rowReader(history, fields, valueOf));
-}
-
-export function exactRowsOf(history: History): Iterable<ExactRow> {
-  return rowsBy(history, rowReader(history, history.fields, exactValueOf));
-}
-
-/** A generator could be read only once, and would be empty afterwards. */
-function rowsBy<Row>({ rowCount }: History, rowAt: (place: number) => Row): Iterable<Row> {
+  const rowAt = rowReader(history, fields, valueOf);
   return {
+    // A generator could be read only once, and would be empty afterwards.
     *[Symbol.iterator]() {
-      for (let place = 0; place < rowCount; place++) yield rowAt(place);
+      for (let place = 0; place < history.rowCount; place++) yield rowAt(place);
     },
   };
 }
 
-function rowReader<Value extends ColumnValue>(
+/** @param read such as `valueOf`, or `exactValueOf` for an `ExactRow` */
+export function rowReader<Value extends ColumnValue>(
   history: History,
   fields: readonly string[],
   read: (column: HistoryColumn, row: number) => Value,

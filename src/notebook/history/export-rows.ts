@@ -5,7 +5,7 @@ import { checkOptions } from '../../core/shared/read-options.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { csvCell, withoutFormula } from '../../format/csv-cell.js';
 import type { ColumnValue } from './column-builder.js';
-import { columnNames, exactRowsOf, type ExactRow } from './create-history.js';
+import { columnNames, exactValueOf, rowReader, type ExactRow } from './create-history.js';
 import { requireHistory, type History, type HistoryRow } from './history.js';
 import { nodeModule } from './node-module.js';
 
@@ -143,9 +143,10 @@ function partsOf(history: History, header: string, lineOf: (row: ExactRow) => st
   return {
     // A generator could be read only once, and would be empty afterwards.
     async *[Symbol.asyncIterator]() {
+      const rowAt = rowReader(history, history.fields, exactValueOf);
       let part = header;
-      for (const row of exactRowsOf(history)) {
-        part += lineOf(row);
+      for (let row = 0; row < history.rowCount; row++) {
+        part += lineOf(rowAt(row));
         if (part.length < PART_LENGTH) continue;
         yield part;
         part = '';
