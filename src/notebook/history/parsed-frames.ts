@@ -1,10 +1,11 @@
+import { group } from 'd3-array';
 import { dsvFormat } from 'd3-dsv';
 import { parse } from 'lossless-json';
 import * as v from 'valibot';
 import { isCredentialField } from '../../core/records/credential-fields.js';
 import { isObject, type JsonObject } from '../../core/shared/is-object.js';
 import { printableName } from '../../core/shared/member-path.js';
-import { columnsFrame, Problems, rowsFrame, type DataFrame } from './data-frame.js';
+import { columnsFrame, Problems, rowsFrame, unusable, type DataFrame } from './data-frame.js';
 import type { ParsedMapping } from './history-of-frame.js';
 
 /** An integer that a number cannot hold becomes a bigint. @throws SyntaxError, whose message quotes the text */
@@ -40,9 +41,9 @@ export const prometheusSchema = v.union([successSchema, v.object({ status: v.lit
 
 /** One row for all series of a resource at one time. The columns are the metrics. */
 export function prometheusFrame(answer: v.InferOutput<typeof prometheusSchema>, mapping: ParsedMapping): DataFrame {
+  if ('error' in answer) throw unusable(`Prometheus refused the query: ${printableName(answer.error)}`);
+  const { resultType, result } = 'data' in answer ? answer.data : answer;
   const problems = new Problems();
-  if ('error' in answer) problems.addAt('data', `Prometheus refused the query: ${printableName(answer.error)}`);
-  const { resultType, result } = 'error' in answer ? NO_SERIES : 'data' in answer ? answer.data : answer;
   if (resultType !== 'matrix') problems.addAt('data.resultType', 'expected a matrix, as of /api/v1/query_range');
   const rows = new Map<string, JsonObject>();
   const known = new Map<string, Labels>();
@@ -75,8 +76,6 @@ export function prometheusFrame(answer: v.InferOutput<typeof prometheusSchema>, 
   });
   return { ...rowsFrame([...rows.values()], problems), isText: true };
 }
-
-const NO_SERIES = { resultType: 'matrix', result: [] };
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -119,19 +118,14 @@ export function csvFrame(text: string, delimiter = delimiterOf(text)): DataFrame
   if ((text.split('"').length - 1) % 2 !== 0) problems.addAt('data', 'a quote of the CSV is not closed');
   dsvFormat(delimiter).parseRows(text, (cells) => {
     if (cells.length === 1 && cells[0]?.trim() === '') return;
-    if (++rows === 0) return void (names = cells);
+    if (++rows === 0) return void (names = cells.map((cell) => cell.trim()));
     if (cells.length === names.length) cells.forEach((cell, place) => (columns[place] ??= []).push(cell));
     else problems.add(rows - 1, `cells: ${cells.length}, in the header: ${names.length}`);
   });
-  const named = new Map<string, readonly string[]>();
-  const repeated = new Set<string>();
-  names.forEach((cell, place) => {
-    const name = cell.trim();
-    if (named.has(name)) repeated.add(name);
-    else if (name !== '') named.set(name, columns[place] ?? []);
-  });
-  for (const name of repeated) problems.addAt('data', `several columns have the name ${printableName(name)}`);
-  return { ...columnsFrame(Object.fromEntries(named), true), problems };
+  for (const [name, { length }] of group(names, (each) => each))
+    if (name !== '' && length > 1) problems.addAt('data', `several columns have the name ${printableName(name)}`);
+  const { '': _, ...named } = Object.fromEntries(names.map((name, place) => [name, columns[place] ?? []]));
+  return { ...columnsFrame(named, true), problems };
 }
 
 function delimiterOf(text: string): string {
