@@ -124,7 +124,6 @@ class FleetCapture implements Capture {
   readonly #everyMs: number;
   readonly #ids: ReadonlySet<string> | undefined;
   readonly #builder: HistoryBuilder;
-  readonly #fields: readonly string[];
   readonly #changed = new Map<string, ChangedResource>();
   readonly #known = new Map<string, KnownRows>();
   readonly #file: CaptureFile | undefined;
@@ -137,13 +136,12 @@ class FleetCapture implements Capture {
     const { everyMs, fields, maxBytes = 2 ** 26, ids, saveTo, clock } = options;
     this.#kernel = kernelOf(fleet, 'capture');
     this.#clock = clock;
-    this.#alarm = new Alarm(clock, () => this.#takeRows());
+    this.#alarm = new Alarm(clock, () => void this.#takeRows());
     this.#everyMs = everyMs;
     this.#ids = ids && new Set(ids);
     this.#builder = new HistoryBuilder({ fields, maxBytes });
     const report = (error: FleetError): void => this.#kernel.commits.guard.report(error);
     this.#file = saveTo === undefined ? undefined : new CaptureFile(saveTo, maxBytes, report);
-    this.#fields = [...new Set(fields)];
     this.#takenAt = clock.monotonic();
     for (const resource of resourceKinds) {
       const store = storeOf(this.#kernel, resource);
@@ -153,7 +151,7 @@ class FleetCapture implements Capture {
         before === after || before.record !== after.record || before.status !== after.status;
       this.#ends.push(store.onChange((id, ...entries) => isChanged(...entries) && this.#addChange(resource, id)));
     }
-    this.#takeRows();
+    void this.#takeRows();
     this.#ends.push(usagePart(this.#kernel).onChange((resource, id) => this.#addChange(resource, id)));
     this.#ends.push(this.#kernel.onDispose(() => this.stop()));
   }
@@ -170,15 +168,12 @@ class FleetCapture implements Capture {
     if (this.#stoppedAt !== undefined) return;
     this.#stoppedAt = this.#clock.now();
     for (const end of this.#ends) end();
-    this.#takeRows();
+    void this.#takeRows();
     void this.#file?.close();
   }
 
   async flush(): Promise<void> {
-    if (this.#stoppedAt === undefined) {
-      this.#takeRows();
-      await this.#write();
-    } else await this.#file?.close();
+    await (this.#stoppedAt === undefined ? this.#takeRows() : this.#file?.close());
     this.#file?.check();
   }
 
@@ -196,13 +191,13 @@ class FleetCapture implements Capture {
     this.#alarm.set(this.#takenAt + this.#everyMs);
   }
 
-  #takeRows(): void {
+  #takeRows(): Promise<void> {
     this.#alarm.set(Infinity);
     this.#takenAt = this.#clock.monotonic();
     const changed = [...this.#changed.values()].toSorted((one, other) => one.at - other.at);
     this.#changed.clear();
     for (const each of changed) this.#takeRow(each);
-    void this.#write();
+    return this.#write();
   }
 
   /** Tries later to write the rows that could not be written. */
@@ -213,7 +208,7 @@ class FleetCapture implements Capture {
 
   #add(row: ExactRow, isCorrection = false): void {
     this.#builder.add(row, isCorrection);
-    this.#file?.add(jsonLine(row, this.#fields));
+    this.#file?.add(jsonLine(row, this.#builder.fields));
   }
 
   /** Adds the row of a resource, unless its last row has the same values. */
@@ -236,14 +231,14 @@ class FleetCapture implements Capture {
       return this.#add(row);
     }
     const { status, record } = entry;
-    const values = valuesOf(this.#fields, record, usagePart(this.#kernel).peek(resource, id));
-    const points = this.#fields.includes(THROUGHPUT) ? pointsBetween(record, at, known?.point?.at) : [];
+    const values = valuesOf(this.#builder.fields, record, usagePart(this.#kernel).peek(resource, id));
+    const points = this.#builder.fields.includes(THROUGHPUT) ? pointsBetween(record, at, known?.point?.at) : [];
     const point = points.at(-1) ?? known?.point;
     const row = withPoint({ ...facts, status, values }, point);
     const rows = this.#addPoints(points, known?.rows ?? [], row);
     const isNew =
       last?.status !== status ||
-      this.#fields.some((field) => field !== THROUGHPUT && !Object.is(values[field], last.values[field]));
+      this.#builder.fields.some((field) => field !== THROUGHPUT && !Object.is(values[field], last.values[field]));
     if (isNew) {
       rows.push(row);
       this.#add(row);

@@ -22,8 +22,8 @@ const KEPT_SHARE = 0.75;
  * begins. So a history knows the state of all resources at its beginning.
  */
 export class HistoryBuilder {
+  readonly fields: readonly string[];
   readonly #maxBytes: number;
-  readonly #fields: readonly string[];
   readonly #names: readonly string[];
   /** In the order of the names: time, resource, id, status, then the fields. */
   #columns: readonly ColumnBuilder[];
@@ -35,15 +35,15 @@ export class HistoryBuilder {
   /** @param maxBytes the memory of the columns. The last few rows always stay */
   constructor({ fields, maxBytes = Infinity }: { readonly fields: readonly string[]; readonly maxBytes?: number }) {
     this.#maxBytes = maxBytes;
-    this.#fields = [...new Set(fields)];
-    this.#names = [...factColumns, ...this.#fields];
+    this.fields = [...new Set(fields)];
+    this.#names = [...factColumns, ...this.fields];
     this.#columns = this.#names.map((name) => new ColumnBuilder(kindOfField(name)));
   }
 
   /** Adds a row at its own time, also before others. @param isCorrection it replaces the row of its resource and time */
   add({ at, resource, id, status, values }: ExactRow, isCorrection = false): void {
     const time = Math.round(at);
-    const cells = [time, resource, id, status, ...this.#fields.map((field) => values[field])];
+    const cells = [time, resource, id, status, ...this.fields.map((field) => values[field])];
     cells.forEach((value, place) => this.#columns[place]?.set(this.#rowCount, value));
     this.#rowCount += 1;
     this.#isSorted &&= !isCorrection && time >= this.#latest;
