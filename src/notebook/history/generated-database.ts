@@ -68,7 +68,8 @@ const LOAD_OF_HOUR = [
   0.7, 0.56, 0.42,
 ];
 
-const WEEKEND_LOAD = 0.6;
+/** The load of each day from Sunday on, as a share of that of a working day. */
+const LOAD_OF_DAY = [0.6, 1, 1, 1, 1, 1, 0.6];
 
 /** A database gets twice its memory, and an index twice its limits, when this share is used. */
 export const UPGRADE_SHARE = 0.85;
@@ -127,13 +128,12 @@ export function loadAt(localMs: number): number {
   const hour = Math.floor(hours);
   const before = loadOfHour(hour);
   const load = before + (hours - hour) * (loadOfHour(hour + 1) - before);
-  // 1970 began on a Thursday.
-  const day = (Math.floor(hour / 24) + 4) % 7;
-  return day === 0 || day === 6 ? load * WEEKEND_LOAD : load;
+  // 1970 began on a Thursday. Before 1970, the day counts back from the end of the list.
+  return load * (LOAD_OF_DAY.at((Math.floor(hour / 24) + 4) % 7) as number);
 }
 
 function loadOfHour(hour: number): number {
-  return LOAD_OF_HOUR[((hour % 24) + 24) % 24] as number;
+  return LOAD_OF_HOUR.at(hour % 24) as number;
 }
 
 function amount(limit: number, share: number): number {

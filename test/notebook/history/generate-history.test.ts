@@ -90,6 +90,15 @@ describe('generateHistory', () => {
     );
   });
 
+  it('has less load at the weekend, also before 1970', () => {
+    const loadFrom = (from: number): number => {
+      const { values } = generateHistory({ from, incidents: 0, outages: 0 }).column('db_max_commands_per_second_used');
+      return mean(values) as number;
+    };
+    const [saturday, wednesday] = [Date.UTC(1969, 11, 27), Date.UTC(1969, 11, 24)];
+    expect(loadFrom(saturday) / loadFrom(wednesday)).toBeLessThan(0.8);
+  });
+
   it('has the same databases and incidents with vector indices as without', () => {
     const databasesOf = (indices: number): HistoryRow[] =>
       [...generateHistory({ databases: 5, incidents: 2, indices }).rows()].filter(({ id }) => id.startsWith('db'));
