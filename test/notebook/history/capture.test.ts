@@ -3,7 +3,7 @@ import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { activityOf, reportUsage, type Fleet, type VectorIndex } from '../../../src/index.js';
 import { capture, historyOf, showThroughput, type CaptureOptions, type History } from '../../../src/notebook/index.js';
 import { openDirectory } from '../../../src/persistence/directory/index.js';
-import { createWorld, type World } from '../../monitor/monitored-world.js';
+import { createWorld } from '../../monitor/monitored-world.js';
 import { issuePaths } from '../../support/failure-of.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -29,8 +29,7 @@ describe('capture', () => {
   it('takes a row of each database at once, and one for each change', async () => {
     const { world, captured } = await open(['a', 'b']);
     await world.clock.advance(300_000);
-    world.set('a', { state: 'suspended' });
-    await world.clock.advance(100_000);
+    await world.change('a', { state: 'suspended' }, 100_000);
     const fresh = rowsIn(captured.history).filter((row) => (row as unknown[])[2] === 'fresh');
     expect(fresh.slice(0, 2)).toEqual([
       [1, 'a', 'fresh', 'active', undefined, 10000, undefined],
@@ -42,19 +41,13 @@ describe('capture', () => {
 
   it('takes the reported use of limits', async () => {
     const { world, fleet, captured } = await open(['a']);
-    reportUsage(fleet, 'database', 'a', { db_max_clients: 7 });
-    await world.clock.advance(20_000);
-    reportUsage(fleet, 'database', 'a', { db_max_clients: 7 });
-    await world.clock.advance(20_000);
+    for (let turn = 0; turn < 2; turn++) await world.use(fleet, { db_max_clients: 7 }, 20_000);
     expect(rowsIn(captured.history).slice(1)).toEqual([[1, 'a', 'fresh', 'active', undefined, 10000, 7]]);
   });
 
   it('takes rows at most every everyMs, with the last values and the time of their change', async () => {
     const { world, fleet, captured } = await open(['a'], { everyMs: 60_000 });
-    for (let used = 1; used <= 100; used++) {
-      reportUsage(fleet, 'database', 'a', { db_max_clients: used });
-      await world.clock.advance(2000);
-    }
+    for (let used = 1; used <= 100; used++) await world.use(fleet, { db_max_clients: used }, 2000);
     const used = rowsIn(captured.history).map((row) => (row as unknown[]).at(-1));
     expect(used).toEqual([undefined, 30, 60, 90]);
     expect(captured.history.row(1).at).toBe(Date.UTC(2026, 0, 1, 0, 0, 59));
@@ -107,8 +100,7 @@ describe('capture', () => {
 
   it('takes only the given ids', async () => {
     const { world, captured } = await open(['a', 'b', 'c'], { ids: ['b'] });
-    for (const id of ['a', 'b', 'c']) world.set(id, { state: 'passive' });
-    await world.clock.advance(200_000);
+    await world.change(['a', 'b', 'c'], { state: 'passive' }, 200_000);
     expect(new Set(captured.history.id.texts)).toEqual(new Set([undefined, 'b']));
     expect(captured.history.row(captured.history.rowCount - 1).values['state']).toBe('passive');
   });
@@ -157,8 +149,7 @@ describe('capture', () => {
   it('captures booleans and lists as texts, and cuts long texts', async () => {
     const { world, captured } = await open(['a'], { fields: ['tls', 'primary_members', 'undocumented'] });
     expect(Object.values(captured.history.row(0).values)).toEqual(['true', '["us-east-1"]', undefined]);
-    world.set('a', { undocumented: 'x'.repeat(1001) });
-    await world.clock.advance(200_000);
+    await world.change('a', { undocumented: 'x'.repeat(1001) }, 200_000);
     const { undocumented } = captured.history.row(captured.history.rowCount - 1).values;
     expect(undocumented).toBe(`${'x'.repeat(999)}…`);
   });
@@ -235,37 +226,9 @@ describe('capture', () => {
       ['fresh', 3],
     ]);
   });
-
-  it('refuses credentials and other wrong options', async () => {
-    const { fleet } = await open(['a']);
-    const refused = ['rest_token', 'password', 'id', '__proto__', 'state', ''];
-    expect(issuePaths(() => capture(fleet, { fields: refused }))).toEqual(
-      [0, 1, 2, 3, 5].map((place) => `fields[${place}]`),
-    );
-    expect(() => capture(fleet, { fields: ['rest_token'] })).toThrow(
-      'fields[0]: expected another field: a credential is never captured',
-    );
-    expect(issuePaths(() => capture(fleet, { everyMs: 1, maxBytes: 1, ids: ['a/b'] }))).toEqual([
-      'everyMs',
-      'maxBytes',
-      'ids[0]',
-    ]);
-    expect(issuePaths(() => capture({} as Fleet))).toEqual(['fleet']);
-  });
 });
 
 const REMEMBERED = ['state', 'db_max_clients', 'db_max_clients_used'];
-
-/** A fleet that saw use every minute, and a suspension. */
-async function live(world: World, fleet: Fleet): Promise<void> {
-  fleet.databases.add(['a', 'b']);
-  await world.clock.advance(1000);
-  for (let minute = 1; minute <= 60; minute++) {
-    reportUsage(fleet, 'database', 'a', { db_max_clients: minute });
-    if (minute === 30) for (const id of ['a', 'b']) world.set(id, { state: 'suspended' });
-    await world.clock.advance(60_000);
-  }
-}
 
 function rowsOf(history: History, id: string): unknown[][] {
   return [...history.rows()]
@@ -286,23 +249,22 @@ function expectRemembered(history: History): void {
 }
 
 describe('historyOf', () => {
-  it('returns the use, the transitions and the records that a fleet remembers', async () => {
-    const world = createWorld(['a', 'b']);
-    const fleet = world.openFleet();
-    await live(world, fleet);
-    const history = historyOf(fleet, { fields: REMEMBERED });
-    expectRemembered(history);
-    expect(history.at).toEqual(history.at.toSorted());
-    expect(history.to).toBeGreaterThan(START + 58 * 60_000);
-  });
-
-  it('returns the same from a store, without a request', async () => {
+  it('returns the use, the transitions and the records that a fleet remembers, also from a store', async () => {
     const directory = await temporaryFolder();
     const world = createWorld(['a', 'b']);
     const store = await openDirectory(directory);
     const fleet = world.openFleet({ persistence: store });
     await fleet.ready;
-    await live(world, fleet);
+    fleet.databases.add(['a', 'b']);
+    await world.clock.advance(1000);
+    for (let minute = 1; minute <= 60; minute++) {
+      if (minute === 30) for (const id of ['a', 'b']) world.set(id, { state: 'suspended' });
+      await world.use(fleet, { db_max_clients: minute }, 60_000);
+    }
+    const history = historyOf(fleet, { fields: REMEMBERED });
+    expectRemembered(history);
+    expect(history.at).toEqual(history.at.toSorted());
+    expect(history.to).toBeGreaterThan(START + 58 * 60_000);
     fleet.dispose();
     await store.close();
 
@@ -317,9 +279,9 @@ describe('historyOf', () => {
     restored.polling.pause();
     await restored.ready;
     onTestFinished(() => restored.dispose());
-    const history = historyOf(restored, { fields: REMEMBERED });
-    expectRemembered(history);
-    expect(rowsOf(history, 'a').at(-1)?.[1]).toBe('stale');
+    const ofStore = historyOf(restored, { fields: REMEMBERED });
+    expectRemembered(ofStore);
+    expect(rowsOf(ofStore, 'a').at(-1)?.[1]).toBe('stale');
   });
 
   it('gives each point of a throughput the other values of its index, and adds no other row', async () => {
@@ -340,10 +302,21 @@ describe('historyOf', () => {
     const fleet = createWorld().openFleet();
     expect(historyOf(fleet)).toMatchObject({ rowCount: 0, from: START, to: START });
   });
+});
 
-  it('refuses credentials and other wrong options', () => {
-    const fleet = createWorld().openFleet();
-    expect(issuePaths(() => historyOf(fleet, { fields: ['token'], maxBytes: 1 }))).toEqual(['fields[0]', 'maxBytes']);
-    expect(issuePaths(() => historyOf({} as Fleet))).toEqual(['fleet']);
-  });
+it.each<[string, (fleet: Fleet, options?: object) => unknown]>([
+  ['capture', capture],
+  ['historyOf', historyOf],
+])('%s refuses credentials and other wrong options', async (_, call) => {
+  const { fleet } = await open(['a']);
+  const refused = ['rest_token', 'password', 'id', '__proto__', 'state', ''];
+  expect(issuePaths(() => call(fleet, { fields: refused, maxBytes: 1 }))).toEqual([
+    ...[0, 1, 2, 3, 5].map((place) => `fields[${place}]`),
+    'maxBytes',
+  ]);
+  expect(() => call(fleet, { fields: ['rest_token'] })).toThrow(
+    'fields[0]: expected another field: a credential is never captured',
+  );
+  expect(issuePaths(() => call({} as Fleet))).toEqual(['fleet']);
+  expect(issuePaths(() => capture(fleet, { everyMs: 1, ids: ['a/b'] }))).toEqual(['everyMs', 'ids[0]']);
 });

@@ -3,7 +3,6 @@ import {
   compare,
   generateHistory,
   jupyterDisplay,
-  type CompareOptions,
   type PolicyComparison,
   type PollingPolicy,
 } from '../../../src/notebook/index.js';
@@ -107,28 +106,19 @@ it('has a plot that distinguishes policies whose long names begin alike', async 
   for (const begin of ['1. default', '2. default']) expect(cut).toContain(begin);
 });
 
-it('names the policy with an invalid option', async () => {
-  const policies = { good: {}, bad: { cadence: 1, gate: { burst: 0 }, latencyMs: 5 } } as unknown as Record<
-    string,
-    PollingPolicy
-  >;
-  const failure = await failureOf(compare(history, policies));
-  expect(failure.issues?.map(({ path }) => path)).toEqual([
-    'policies.bad.cadence',
-    'policies.bad.gate.burst',
-    'policies.bad.latencyMs',
-  ]);
-});
-
-it.each([
-  [{ onProgress: 5 }, 'onProgress'],
-  [{ cadence: () => 5 }, 'cadence'],
-])('refuses the shared options %j', async (options, path) => {
-  const failure = await failureOf(compare(history, { a: {} }, options as unknown as CompareOptions));
-  expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path }] });
-});
-
-it.each([undefined, {}, 'fast'])('rejects %j in place of policies', async (policies) => {
-  const failure = await failureOf(compare(history, policies as unknown as Record<string, PollingPolicy>));
-  expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path: 'policies' }] });
+it.each<[string, unknown, object, readonly string[]]>([
+  [
+    'the options of a policy, which it names',
+    { good: {}, bad: { cadence: 1, gate: { burst: 0 }, latencyMs: 5 } },
+    {},
+    ['policies.bad.cadence', 'policies.bad.gate.burst', 'policies.bad.latencyMs'],
+  ],
+  ['a shared option', { a: {} }, { onProgress: 5 }, ['onProgress']],
+  ['a shared option of a policy', { a: {} }, { cadence: () => 5 }, ['cadence']],
+  ['no policies', undefined, {}, ['policies']],
+  ['an empty object of policies', {}, {}, ['policies']],
+  ['a text in place of policies', 'fast', {}, ['policies']],
+])('refuses %s', async (_, policies, options, paths) => {
+  const failure = await failureOf(compare(history, policies as Record<string, PollingPolicy>, options));
+  expect(failure).toMatchObject({ code: 'invalid-request', issues: paths.map((path) => ({ path })) });
 });
