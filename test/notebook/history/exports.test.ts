@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HistoryBuilder } from '../../../src/notebook/history/history-builder.js';
 import {
   arrowOf,
+  backtestForecasts,
   concat,
   csvOf,
   generateHistory,
@@ -151,10 +152,11 @@ describe('writeCsv', () => {
 
 const message = /history: expected a history/;
 
-it.each([undefined, null, {}, 'history', 1])('the exports refuse the value %j instead of a history', async (value) => {
+it.each([undefined, null, {}, 'history', 1])('the functions of a history refuse the value %j', async (value) => {
   const history = value as unknown as History;
   expect(() => toObjects(history)).toThrow(message);
-  for (const call of [csvOf, jsonLinesOf, arrowOf, slice, concat]) expect(() => call(history)).toThrow(message);
+  for (const call of [csvOf, jsonLinesOf, arrowOf, slice, concat, backtestForecasts])
+    expect(() => call(history)).toThrow(message);
   expect(() => lastAt(history, 0)).toThrow(message);
   expect(() => toGrid(history, { everyMs: 1 })).toThrow(message);
   await expect(toArrow(history)).rejects.toThrow(message);
