@@ -28,10 +28,10 @@ export function createVirtualClock(options: VirtualClockOptions = {}) {
   const tasks: Task[] = [];
   const { left: firstNotLater } = bisector((task: Task, atMs: number) => atMs - task.atMs);
   let nowMs = 0;
-  let wallMs = startMs;
+  let sleptMs = 0;
 
   return {
-    now: () => wallMs,
+    now: () => startMs + nowMs + sleptMs,
     monotonic: () => nowMs,
     schedule(run: () => void, delayMs: number): () => void {
       const atMs = Math.ceil((nowMs + Math.max(0, delayMs)) / resolutionMs) * resolutionMs;
@@ -51,18 +51,16 @@ export function createVirtualClock(options: VirtualClockOptions = {}) {
       await letPromisesRun(turns);
       for (let task = tasks.at(-1); task !== undefined && task.atMs <= untilMs; task = tasks.at(-1)) {
         tasks.pop();
-        wallMs += Math.max(0, task.atMs - nowMs);
         nowMs = Math.max(nowMs, task.atMs);
         task.run();
         // Tasks of the same time do not depend on each other.
         if (tasks.at(-1)?.atMs !== nowMs) await letPromisesRun(turns);
       }
-      wallMs += untilMs - nowMs;
       nowMs = untilMs;
     },
     /** Makes the computer sleep: the wall clock continues, no task runs, and the monotonic time stops. */
     sleep(ms: number) {
-      wallMs += ms;
+      sleptMs += ms;
     },
   };
 }
