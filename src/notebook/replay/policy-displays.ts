@@ -92,7 +92,6 @@ export function deadlineOf([first]: NamedResults): string {
   return formatMilliseconds(first?.[1].within);
 }
 
-/** Explains the numbers of all displays of replays. */
 export function notesOf(results: NamedResults): string[] {
   const deadline = deadlineOf(results);
   return [
@@ -114,7 +113,6 @@ export function leadOf([first]: NamedResults): string {
   return `${countOf(changes.length, 'change')} of ${resources.join(' and ')} in ${formatMilliseconds(to - from)}`;
 }
 
-/** Formats a rate to three digits. */
 export function formatRate(rate = 0): string {
   return formatCount(Number(rate.toPrecision(3)));
 }
@@ -130,7 +128,6 @@ function formatPercent(share: number | undefined): string {
   return share === undefined ? '–' : `${formatCount(Math.floor(share * 1000 + 1e-9) / 10)} %`;
 }
 
-/** Formats a delay to three digits. */
 function formatDelay(delayMs: number | undefined): string {
   if (delayMs === Infinity) return 'never';
   return formatMilliseconds(delayMs === undefined ? undefined : Number(delayMs.toPrecision(3)));
