@@ -26,14 +26,13 @@ export function showPoliciesPlot(results: NamedResults): Display {
   return createFramedDisplay(frame, { html: scatterPlot(points, description), text: words, style: plotStyle }, spec);
 }
 
-/** The shapes of Vega as SVG paths around 0,0. */
-const SHAPES = {
-  circle: 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z',
-  square: 'M-4.5-4.5h9v9h-9z',
-  diamond: 'M0-6.5L6.5 0L0 6.5L-6.5 0z',
-  'triangle-up': 'M0-6L6 5h-12z',
-};
-const SHAPE_NAMES = Object.keys(SHAPES) as (keyof typeof SHAPES)[];
+/** The shapes of Vega, with their SVG paths around 0,0. */
+const SHAPES = [
+  ['circle', 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z'],
+  ['square', 'M-4.5-4.5h9v9h-9z'],
+  ['diamond', 'M0-6.5L6.5 0L0 6.5L-6.5 0z'],
+  ['triangle-up', 'M0-6L6 5h-12z'],
+] as const;
 
 const TONES: readonly Tone[] = ['busy', 'critical', 'good', 'other', 'warning', 'exceeded', 'quiet'];
 
@@ -48,8 +47,8 @@ function pointsOf(results: NamedResults) {
     const [low = share, high = share] = (all.interval ?? []).map((bound) => 100 * bound);
     const words = `${policy}: ${formatShare(all)} with ${formatRate(requests.perSecond)}/s`;
     const colour = toneColours[TONES[at % TONES.length] as Tone];
-    const shape = SHAPE_NAMES[at % SHAPE_NAMES.length] as keyof typeof SHAPES;
-    return [{ policy, requests: requests.perSecond, share, low, high, words, colour, shape }];
+    const [shape, path] = SHAPES[at % SHAPES.length] as (typeof SHAPES)[number];
+    return [{ policy, requests: requests.perSecond, share, low, high, words, colour, shape, path }];
   });
 }
 
@@ -126,8 +125,8 @@ function scatterPlot(points: readonly Point[], description: string): Html {
     )}`;
 }
 
-function markerOf({ shape, colour }: Point): Html {
-  return html`<path d="${SHAPES[shape]}" fill="${colour}" />`;
+function markerOf({ path, colour }: Point): Html {
+  return html`<path d="${path}" fill="${colour}" />`;
 }
 
 /** The end of an axis from 0, which is a tick. */
