@@ -75,19 +75,18 @@ async function makeLock(files: Files, lock: string): Promise<void> {
       return (error as NodeJS.ErrnoException).code === 'EPERM';
     }
   };
-  for (;;) {
-    try {
-      return await files.writeFile(lock, String(own.pid), { flag: 'wx' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        await files.rm(lock, { force: true });
-        throw error;
-      }
+  try {
+    return await files.writeFile(lock, String(own.pid), { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      await files.rm(lock, { force: true });
+      throw error;
     }
-    // A process that was killed may have left an empty file.
-    const owner = Number(await files.readFile(lock, 'utf8'));
-    if (owner > 0 && owner !== own.pid && isRunning(owner))
-      throw new Error(`process ${owner} captures to it: stop that process, or remove ${lock} if it has no capture`);
-    await files.rm(lock, { force: true });
   }
+  // A process that was killed may have left an empty file.
+  const owner = Number(await files.readFile(lock, 'utf8'));
+  if (owner > 0 && owner !== own.pid && isRunning(owner))
+    throw new Error(`process ${owner} captures to it: stop that process, or remove ${lock} if it has no capture`);
+  await files.rm(lock, { force: true });
+  return makeLock(files, lock);
 }
