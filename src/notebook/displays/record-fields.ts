@@ -5,49 +5,37 @@ import { kindOfRecord } from '../../core/shared/resource-kind.js';
 import { throughputOf } from '../../core/limits/throughput.js';
 import { databaseGroups } from '../../format/database-groups.js';
 import { exactRecord } from '../../format/exact-record.js';
-import { groupFields } from '../../format/field-group.js';
-import { formatValue, type Meaning } from '../../format/format-value.js';
+import { groupFields, type GroupedField } from '../../format/field-group.js';
+import { formatValue } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
 import { countOf } from '../../format/quantities.js';
 import { nameOfRecord } from '../../format/record-name.js';
 import { formatMoment, type Zone } from '../display/text.js';
 
-export interface RecordValue {
+/** A field of a record, with exact integers. A credential has the value `hidden`. */
+export interface RecordValue extends GroupedField {
   readonly group: string;
-  /** Its place in the record, such as `securityAddons.vpcPeering`. */
-  readonly path: string;
-  readonly name: string;
-  /** The value with exact integers. `undefined` for a field that is absent or secret. */
-  readonly value: unknown;
-  readonly meaning: Meaning | 'secret' | undefined;
 }
 
 /** The group of the fields that api.md does not list. */
 const OTHERS = 'Not documented';
 
-/** In place of a credential. */
-const SECRET = Symbol('secret');
-
 /** The documented fields in their order, then the others. Credentials are masked, also in a record of the client. */
 export function recordValues(given: Database | IndexRecord): readonly RecordValue[] {
   const split = exactRecord(splitCredentials(given).record);
-  const fields = Object.keys(given).map((field) => [field, isCredentialField(field) ? SECRET : split[field]] as const);
+  const shownOf = (field: string): unknown => (isCredentialField(field) ? 'hidden' : split[field]);
+  const fields = Object.fromEntries(Object.keys(given).map((field) => [field, shownOf(field)]));
   const isDatabase = kindOfRecord(given) === 'database';
   // The name is the title, and the throughput has a row of its own.
   const elsewhere = isDatabase ? ['database_name'] : ['name', 'throughput_vector'];
-  const groups = groupFields(Object.fromEntries(fields), isDatabase ? databaseGroups : indexGroups, OTHERS, elsewhere);
+  const groups = groupFields(fields, isDatabase ? databaseGroups : indexGroups, OTHERS, elsewhere);
   const series = isDatabase ? [] : [throughputField(given as IndexRecord)];
   return [...groups.slice(0, -1).flatMap(valuesOf), ...series, ...groups.slice(-1).flatMap(valuesOf)];
 }
 
 function valuesOf({ title: group, fields }: ReturnType<typeof groupFields>[number]): readonly RecordValue[] {
-  return fields
-    .filter(({ path, value }) => value !== undefined || !isCredentialField(path))
-    .map(({ path, name, value, meaning }): RecordValue => {
-      return value === SECRET
-        ? { group, path, name, value: undefined, meaning: 'secret' }
-        : { group, path, name, value, meaning };
-    });
+  const shown = fields.filter(({ path, value }) => value !== undefined || !isCredentialField(path));
+  return shown.map((field) => ({ ...field, group }));
 }
 
 /** The name in a record that a user passes, with its credentials masked; `undefined` where it has none. */
@@ -57,7 +45,6 @@ export function maskedNameOf(record: Database | IndexRecord | undefined): string
 
 /** Formats a value. Call it only for values that are shown: formatting takes much longer than `recordValues`. */
 export function describeValue({ value, meaning }: RecordValue, zone: Zone): string {
-  if (meaning === 'secret') return 'hidden';
   const isTime = meaning === 'time' || (meaning === 'time or never' && value !== 0);
   return isTime && typeof value === 'number' ? formatMoment(value * 1000, zone) : formatValue(value, meaning);
 }
