@@ -5,12 +5,11 @@ import { driftOf } from '../../core/records/drift-of.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
-import { levelsOf } from '../../core/limits/thresholds.js';
 import { describeAmount, describeShare } from '../../format/describe-use.js';
 import { countOf } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Display } from '../display/display.js';
-import { createFramedDisplay, type Content, type Frame } from '../display/frame.js';
+import { createFramedDisplay } from '../display/frame.js';
 import { html, type Html } from '../display/html.js';
 import { dataPart, textHtml, type Column } from '../display/table.js';
 import { groupStyle } from '../display/style-sheet.js';
@@ -56,46 +55,44 @@ interface Row extends RecordValue {
  */
 export function showRecord(given: Showable | undefined, options: ShowRecordOptions = {}): Display {
   const { usage, thresholds, timeZone: zone } = checkOptions('configure', schema, options);
-  // It checks the thresholds.
-  levelsOf(thresholds);
   checkRecord(given);
   const entry = isEntryLike(given) ? (given as Entry<Database | IndexRecord>) : undefined;
   const record = entry === undefined ? (given as Database | IndexRecord | undefined) : entry.record;
-  if (record === undefined) return emptyDisplay(entry);
   const usages = limitUsage(record, usage, thresholds);
   const limits = new Map<string, LimitUsage>(usages.map((limit) => [limit.field, limit]));
-  const fields = recordValues(record);
+  const fields = record === undefined ? [] : recordValues(record);
   const shown = [...group(fields, (field) => field.group).values()].flatMap((own) => own.slice(0, MAX_FIELDS));
   const rows = shown.map((field) => ({ ...field, text: describeValue(field, zone), limit: limits.get(field.path) }));
   const hidden = fields.length - shown.length;
   const others = countOf(hidden, 'more field that is not documented', 'more fields that are not documented');
   const more = hidden > 0 ? [`and ${others}`] : [];
-  const notes = [...more, ...notesOf(entry)];
   const confirmed = entry?.confirmedAt === undefined ? '' : `, confirmed ${formatMoment(entry.confirmedAt, zone)}`;
-  const lead = entry && `${describeStatus(entry)}${confirmed}`;
-  const frame: Frame = { title: maskedNameOf(record) ?? 'Record', lead, notes };
-  return recordDisplay(frame, rows, { html: groupsHtml(rows, thresholds), text: groupsText(rows), style: groupStyle });
+  const title = record === undefined ? entry?.id : maskedNameOf(record);
+  const frame = {
+    title: title ?? 'Record',
+    lead: entry && `${describeStatus(entry)}${confirmed}`,
+    notes: [...more, ...notesOf(entry)],
+  };
+  const content =
+    record === undefined
+      ? describeAbsence(entry)
+      : { html: groupsHtml(rows, thresholds), text: groupsText(rows), style: groupStyle };
+  return createFramedDisplay(frame, content, dataPart({ title: frame.title, columns: COLUMNS, rows }));
 }
 
 /** The most fields that are shown of a group. No group has so many documented fields. */
 const MAX_FIELDS = 100;
 
-function emptyDisplay(entry: Entry<object> | undefined): Display {
-  const frame: Frame = { title: entry?.id ?? 'Record', lead: entry && describeStatus(entry) };
-  const empty =
-    entry?.status === 'missing'
-      ? 'The service has no such resource.'
-      : 'No record yet: read it with fleet.databases.refresh(id) or fleet.indices.refresh().';
-  return recordDisplay(frame, [], empty);
-}
-
-function recordDisplay(frame: Frame, rows: readonly Row[], content: Content): Display {
-  return createFramedDisplay(frame, content, dataPart({ title: frame.title, columns: COLUMNS, rows }));
+function describeAbsence(entry: Entry<object> | undefined): string {
+  return entry?.status === 'missing'
+    ? 'The service has no such resource.'
+    : 'No record yet: read it with fleet.databases.refresh(id) or fleet.indices.refresh().';
 }
 
 function notesOf(entry: Entry<object> | undefined): readonly string[] {
-  const missing = entry?.status === 'missing' ? ['The service has no such resource. This is its last record.'] : [];
-  const { length } = reportableDrift(entry?.record === undefined ? [] : driftOf(entry.record));
+  if (entry?.record === undefined) return [];
+  const missing = entry.status === 'missing' ? ['The service has no such resource. This is its last record.'] : [];
+  const { length } = reportableDrift(driftOf(entry.record));
   const drift = length === 0 ? [] : [`${countOf(length, 'field differs', 'fields differ')} from the documentation.`];
   return [...missing, ...drift];
 }
