@@ -10,12 +10,16 @@ import { limitTones, tonedWord } from '../display/tone.js';
 import { formatMoment, type Zone } from '../display/text.js';
 
 /** The name of a limit, with a bar for its used share where the share is known. */
-export function meterCell(limit: LimitUsage, ticks: readonly number[] = []): TableCell {
-  return { text: limit.name, html: html`${limit.name}${meterOf(limit, ticks)}` };
+export function meterCell(limit: LimitUsage, thresholds: Thresholds | undefined): TableCell {
+  return { text: limit.name, html: html`${limit.name}${meterOf(limit, thresholds)}` };
 }
 
-export function meterOf({ ratio, status }: LimitUsage, ticks: readonly number[]): Html | undefined {
-  return ratio === undefined ? undefined : barHtml(ratio, limitTones[status], ticks);
+/** A bar with marks at the shares at which a status begins, below the whole limit. */
+export function meterOf({ field, ratio, status }: LimitUsage, thresholds: Thresholds | undefined): Html | undefined {
+  if (ratio === undefined) return undefined;
+  const levels = levelsOf(thresholds)(field);
+  const marks = raisedStatuses.map((raised) => levels[raised]).filter((share) => share < 1);
+  return barHtml(ratio, limitTones[status], [...new Set(marks)]);
 }
 
 /** The used share, and the amount in use and the limit: `92 %, 59 MiB of 64 MiB`. One alone where the other is not known. */
@@ -42,10 +46,4 @@ export function forecastCell({ exhaustsAt }: LimitUsage, now: number, zone: Zone
     text: `${countdown}, ${moment}`,
     html: html`${countdown} <span class="fg-under">${date}T<wbr />${time}</span>`,
   };
-}
-
-/** The shares at which a status of a limit begins, below the whole limit. */
-export function ticksOf(field: string, thresholds: Thresholds | undefined): number[] {
-  const levels = levelsOf(thresholds)(field);
-  return [...new Set(raisedStatuses.map((status) => levels[status]))].filter((share) => share < 1);
 }

@@ -8,7 +8,7 @@ import { inspectId } from '../../core/wire/identifier.js';
 import { fullestFirst, isMeasured } from '../../format/attention.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
-import { forecastCell, limitStatusCell, meterCell, ticksOf, useCell } from './limit-cells.js';
+import { forecastCell, limitStatusCell, meterCell, useCell } from './limit-cells.js';
 import { rowsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { NO_INDICES, NO_RESOURCES, notesOf, readFleet, readResource } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
@@ -95,7 +95,7 @@ function columnsOf(kernel: Kernel, isSole: boolean, now: number, zone: Zone): re
   return [
     { name: 'id', data: ({ id }) => id },
     { title: isSole ? undefined : 'Name', cell: nameCell, name: 'name', data: ({ name }) => name },
-    { title: 'Limit', cell: ({ limit }) => meterCell(limit, ticksOf(limit.field, thresholds)) },
+    { title: 'Limit', cell: ({ limit }) => meterCell(limit, thresholds) },
     { title: 'Used', align: 'right', cell: ({ limit }) => useCell(limit) },
     { title: 'Status', cell: ({ limit }) => limitStatusCell(limit), name: 'status', data: ({ limit }) => limit.status },
     { title: 'Reaches its limit', cell: ({ limit }) => forecastCell(limit, now, zone) },

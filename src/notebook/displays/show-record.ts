@@ -13,7 +13,7 @@ import { createFramedDisplay } from '../display/frame.js';
 import { html, type Html } from '../display/html.js';
 import { dataPart, textHtml, type Column } from '../display/table.js';
 import { groupStyle } from '../display/style-sheet.js';
-import { limitStatusCell, meterOf, ticksOf } from './limit-cells.js';
+import { limitStatusCell, meterOf } from './limit-cells.js';
 import { checkRecord, isEntryLike, thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { describeValue, maskedNameOf, recordValues, type RecordValue } from './record-fields.js';
 import { describeStatus } from './resource-facts.js';
@@ -124,7 +124,7 @@ function rowHtml({ name, path, text, limit }: Row, isWide: boolean, thresholds: 
     <td class="${side} fg-value">${textHtml(text, MAX_VALUE)}</td>
     ${
       isWide
-        ? html`<td class="fg-share fg-optional">${limit && meterOf(limit, ticksOf(limit.field, thresholds))}</td>
+        ? html`<td class="fg-share fg-optional">${limit && meterOf(limit, thresholds)}</td>
             <td class="fg-right">${isKnown ? describeUsed(limit) : ''}</td>
             <td>${isKnown ? limitStatusCell(limit).html : ''}</td>`
         : undefined
