@@ -81,14 +81,14 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
 
 function selectLines(lines: readonly UsageLine[], fields?: readonly LimitField[]): readonly UsageLine[] {
   if (fields === undefined) return lines.slice(0, MAX_LINES);
-  return [...new Set(fields)].flatMap((field) => lines.find((line) => line.field === field) ?? []);
+  return [...new Set(fields)].flatMap((field) => lines.find(({ limit }) => limit.field === field) ?? []);
 }
 
 function notesOf(all: UsageLines, lines: readonly UsageLine[], fields: readonly LimitField[] | undefined): string[] {
   const more = fields === undefined ? all.lines.slice(MAX_LINES) : [];
-  const missing = (fields ?? []).filter((field) => !all.lines.some((line) => line.field === field));
+  const missing = (fields ?? []).filter((field) => !all.lines.some(({ limit }) => limit.field === field));
   return [
-    ...(more.length > 0 ? [`and ${more.length} more: ${more.map(({ field }) => field).join(', ')}`] : []),
+    ...(more.length > 0 ? [`and ${more.length} more: ${more.map(({ limit }) => limit.field).join(', ')}`] : []),
     ...lines.flatMap(({ forecasts }) => forecasts.slice(-MAX_FORECAST_NOTES)),
     ...(lines.length > 0 && missing.length > 0 ? [`No use is known of ${missing.join(', ')}.`] : []),
   ];
@@ -106,10 +106,10 @@ export function topOf({ limit, points }: UsageLine): number {
 }
 
 /** The lines at which a status begins, and the limit itself. */
-function levelsOfLine({ field, limit }: UsageLine, thresholds?: Thresholds): readonly PlotLevel[] {
+function levelsOfLine({ limit }: UsageLine, thresholds?: Thresholds): readonly PlotLevel[] {
   const amount = reachableAmount(limit.limit);
   if (amount === undefined) return [];
-  const levels = levelsOf(thresholds)(field);
+  const levels = levelsOf(thresholds)(limit.field);
   const raised = raisedStatuses
     .filter((status) => levels[status] !== 1)
     .map((status) => ({

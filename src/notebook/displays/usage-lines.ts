@@ -13,7 +13,6 @@ import type { History } from '../history/history.js';
 import { readResource } from './resource-facts.js';
 
 export interface UsageLine {
-  readonly field: LimitField;
   /** The limit at the end of the time, with its status and forecast. */
   readonly limit: LimitUsage;
   /** The amounts in use, oldest first; at least one. */
@@ -39,7 +38,7 @@ export function usageLinesOfFleet(kernel: Kernel, id: string): UsageLines {
   const kept: Readonly<Record<string, readonly UsagePoint[]>> = historyOf(usagePart(kernel).stored(resource, id));
   const lines = fullestFirst(known).flatMap((limit): UsageLine[] => {
     const points = kept[limit.field]?.map(plotPoint);
-    return points === undefined ? [] : [{ field: limit.field, limit, points, forecasts: [] }];
+    return points === undefined ? [] : [{ limit, points, forecasts: [] }];
   });
   return { name, lines, to };
 }
@@ -50,17 +49,18 @@ export function usageLinesOfHistory(history: History, id: string, thresholds?: T
   const own = slice(history, { ids: [id] });
   // A database and an index may have the same id.
   const resource: ResourceKind = own.resource.texts.includes('database') ? 'database' : 'index';
-  const fields = limitEntries[resource].map(([field]) => field).filter((field) => own.fields.includes(`${field}_used`));
-  const useOf = (field: LimitField) => usesByResource(own, field).get(`${resource} ${id}`) ?? { readings: [], to };
-  const uses = new Map<LimitField, ResourceUse>(fields.map((field) => [field, useOf(field)]));
+  const uses = new Map<LimitField, ResourceUse>();
+  for (const [field] of limitEntries[resource]) {
+    const use = own.fields.includes(`${field}_used`) && usesByResource(own, field).get(`${resource} ${id}`);
+    if (use) uses.set(field, use);
+  }
   const limits = Object.fromEntries([...uses].map(([field, { readings }]) => [field, readings.at(-1)?.limit]));
   const usage = Object.fromEntries([...uses].map(([field, use]) => [field, lastOf(use)]));
   const known = limitUsage(recordWith(resource, id, limits), usage as Usage, thresholds, to);
   const lines = fullestFirst(known).flatMap((limit): UsageLine[] => {
-    const { field } = limit;
-    const use = uses.get(field) ?? { readings: [], to };
-    const forecasts = describeForecasts(field, use, zone);
-    return use.readings.length === 0 ? [] : [{ field, limit, points: heldUntilEnd(use), forecasts }];
+    const use = uses.get(limit.field);
+    if (use === undefined) return [];
+    return [{ limit, points: heldUntilEnd(use), forecasts: describeForecasts(limit.field, use, zone) }];
   });
   return { name: id, lines, to };
 }

@@ -32,7 +32,7 @@ import { type Fact, historyOf, START } from '../sample-histories.js';
 
 const { fleet } = await createBusyFleet();
 const { resources } = readFleet(fleet, 'showFleet');
-const lines = usageLinesOfFleet(kernelOf(fleet, 'showFleet'), ids.carts);
+const { lines } = usageLinesOfFleet(kernelOf(fleet, 'showFleet'), ids.carts);
 const snapshot = dehydrate(fleet);
 fleet.dispose();
 
@@ -41,7 +41,7 @@ it('selectFleetRows prefers rows that need attention', () => {
 });
 
 it('the lines of use get a scale of their own where the limit is far away', () => {
-  const topOfLine = (field: string): number => topOf(lines.lines.find((line) => line.field === field) as UsageLine);
+  const topOfLine = (field: string): number => topOf(lines.find(({ limit }) => limit.field === field) as UsageLine);
   expect(topOfLine('db_max_clients')).toBe(1000);
   expect(topOfLine('db_request_limit')).toBeLessThan(1e8);
 });
@@ -250,7 +250,7 @@ describe('the use in a history', () => {
   const { lines } = usageLinesOfHistory(growingHistory(), 'growing');
 
   it('has a share where the limit was captured, holds until the end of the history, and has a forecast', () => {
-    expect(lines.map(({ field, limit }) => [field, limit.ratio])).toEqual([
+    expect(lines.map(({ limit }) => [limit.field, limit.ratio])).toEqual([
       ['db_memory_threshold', 0.895],
       ['db_max_clients', undefined],
     ]);
@@ -274,7 +274,7 @@ describe('the use in a history', () => {
       [0, 'two', values, 'fresh', 'index'],
     ];
     const both = historyOf(60, facts, Object.keys(values));
-    const usesOf = (id: string) => usageLinesOfHistory(both, id).lines.map(({ field, limit }) => [field, limit.ratio]);
+    const usesOf = (id: string) => usageLinesOfHistory(both, id).lines.map(({ limit }) => [limit.field, limit.ratio]);
     expect(usesOf('one')).toEqual([['db_max_clients', 0.4]]);
     expect(usesOf('two')).toEqual([['max_daily_queries', 0.5]]);
   });
