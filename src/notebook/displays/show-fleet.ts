@@ -64,7 +64,7 @@ export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display
 const ID: Column<ResourceFacts> = { name: 'id', cell: ({ id }) => id };
 
 /** Selects the rows: all in their order, or the first that need attention and the first of the others. */
-export function selectFleetRows(resources: readonly ResourceFacts[], limit: number): readonly ResourceFacts[] {
+function selectFleetRows(resources: readonly ResourceFacts[], limit: number): readonly ResourceFacts[] {
   if (resources.length <= limit) return resources;
   const troubles = resources.filter(({ health }) => isTrouble(health));
   return [...troubles, ...resources.filter(({ health }) => !isTrouble(health))].slice(0, limit);

@@ -98,7 +98,7 @@ function notesOf(all: UsageLines, lines: readonly UsageLine[], fields: readonly 
 const MIN_HEIGHT = 1 / 5;
 
 /** The value at the top of the chart of a line: the limit, unless the use is far below it. */
-export function topOf({ limit, points }: UsageLine): number {
+function topOf({ limit, points }: UsageLine): number {
   const peak = points.reduce((most, { value }) => Math.max(most, value), 0);
   const amount = reachableAmount(limit.limit);
   if (amount === undefined) return peak * 1.1;

@@ -1,23 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { kernelOf } from '../../../src/core/fleet/kernel.js';
-import {
-  dehydrate,
-  upsertDatabase,
-  type Database,
-  type EntrySnapshot,
-  type FleetSnapshot,
-} from '../../../src/index.js';
+import { upsertDatabase, type Database } from '../../../src/index.js';
 import { utc } from '../../../src/notebook/display/text.js';
 import { hoursOfWeek } from '../../../src/notebook/displays/hours-of-week.js';
-import { readFleet, type ResourceFacts } from '../../../src/notebook/displays/resource-facts.js';
+import type { ResourceFacts } from '../../../src/notebook/displays/resource-facts.js';
 import { groupDrift } from '../../../src/notebook/displays/show-drift.js';
-import { selectFleetRows } from '../../../src/notebook/displays/show-fleet.js';
-import { topOf } from '../../../src/notebook/displays/show-usage.js';
 import { timelineOfFleet } from '../../../src/notebook/displays/timeline.js';
-import { type UsageLine, usageLinesOfFleet, usageLinesOfHistory } from '../../../src/notebook/displays/usage-lines.js';
+import { usageLinesOfHistory } from '../../../src/notebook/displays/usage-lines.js';
 import {
   jupyterDisplay,
-  showComparison,
   showRecord,
   showTimeline,
   showUsage,
@@ -27,24 +17,8 @@ import {
 import { createStore } from '../../../src/persistence/store.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
 import { sampleDatabase } from '../../support/sample-database.js';
-import { createBusyFleet, createSampleFleet, ids } from '../sample-fleet.js';
+import { createSampleFleet } from '../sample-fleet.js';
 import { type Fact, historyOf, START } from '../sample-histories.js';
-
-const { fleet } = await createBusyFleet();
-const { resources } = readFleet(fleet, 'showFleet');
-const { lines } = usageLinesOfFleet(kernelOf(fleet, 'showFleet'), ids.carts);
-const snapshot = dehydrate(fleet);
-fleet.dispose();
-
-it('selectFleetRows prefers rows that need attention', () => {
-  expect(selectFleetRows(resources, 4).map(({ id }) => id)).toEqual([ids.carts, ids.search, ids.gone, ids.silent]);
-});
-
-it('the lines of use get a scale of their own where the limit is far away', () => {
-  const topOfLine = (field: string): number => topOf(lines.find(({ limit }) => limit.field === field) as UsageLine);
-  expect(topOfLine('db_max_clients')).toBe(1000);
-  expect(topOfLine('db_request_limit')).toBeLessThan(1e8);
-});
 
 it('groupDrift counts the records with the same difference, and leaves positions in lists out', () => {
   const drift = (place: number) => ({ path: `points[${place}].y`, kind: 'wrong-type' as const, expected: 'number' });
@@ -63,34 +37,6 @@ it('showRecord has undocumented fields and add-ons, also a second name, and add-
     showRecord({ database_id: 'a', database_name: 'b', securityAddons, name: 'c' } as unknown as Database).toString();
   expect(textOf({ vpcPeering: true, newer: 'x' })).toMatch(/^ {2}VPC peering +yes\n(?:.*\n)*? {2}newer +x$/m);
   expect(textOf('none')).toMatch(/\nNot documented\n {2}securityAddons +none\n {2}name +c$/m);
-});
-
-it('showComparison lists changed fields and use with their amounts, and added and removed databases', () => {
-  const changesOf = (before: FleetSnapshot, after: FleetSnapshot): unknown[] => {
-    const { data } = showComparison(before, after).bundle['application/vnd.dataresource+json'] as {
-      data: readonly Record<string, unknown>[];
-    };
-    return data.map((row) => ['id', 'change', 'field', 'before', 'after'].map((name) => row[name]));
-  };
-  type Saved = EntrySnapshot<Database>;
-  const [sessions, carts, search] = snapshot.databases as [Saved, Saved, Saved];
-  const changed = { ...carts, record: { ...carts.record, db_max_clients: 7, tls: false } };
-  const used = snapshot.usage.map((each) =>
-    each.id === ids.carts && each.field === 'db_memory_threshold' ? { ...each, used: 5 } : each,
-  );
-  const before = { ...snapshot, databases: [sessions, carts] };
-  // A limit that only a newer version knows.
-  const newer = { ...used[0], resource: 'database', id: ids.carts, field: 'db_max_future', used: 7 };
-  const after = { ...snapshot, databases: [changed, search], usage: [...used, newer] } as FleetSnapshot;
-  expect(changesOf(before, after)).toEqual([
-    [ids.carts, 'changed', 'tls', 'yes', 'no'],
-    [ids.carts, 'changed', 'db_max_clients', '1,000', '7'],
-    [ids.carts, 'changed', 'db_memory_threshold_used', '60.2 MiB', '5 bytes'],
-    [ids.carts, 'changed', 'db_max_future_used', '–', '7'],
-    [ids.search, 'added', '', '', 'fresh'],
-    [ids.sessions, 'removed', '', 'fresh', ''],
-  ]);
-  expect(String(showComparison(snapshot, structuredClone(snapshot)))).toContain('Nothing changed');
 });
 
 /** The cells of the rows of a timeline as text: the database, and its periods. */
@@ -222,12 +168,6 @@ it('a timeline has a row for each of two databases whose long ids begin alike, a
   expect(data.values.map(({ row }) => row)).toEqual(longIds);
 });
 
-it('a timeline refuses a history without `state`', () => {
-  expect(() => showTimeline(historyOf(10, [], ['db_max_clients_used']))).toThrow(
-    'history: expected the captured field `state`',
-  );
-});
-
 it('the display of a history names the fields that it leaves out', () => {
   const history = historyOf(1, [], ['a', 'b', 'c', 'd', 'e', 'f', 'state']) as History & Display;
   expect(JSON.stringify(history[jupyterDisplay]())).toContain('and 1 more field: state');
@@ -236,13 +176,12 @@ it('the display of a history names the fields that it leaves out', () => {
 const MINUTE = 60_000;
 
 /** A history of a database whose memory grows, beside one that has no use. */
-function growingHistory(
-  fields = ['state', 'db_memory_threshold', 'db_memory_threshold_used', 'db_max_clients_used'],
-): History {
+function growingHistory(): History {
   const growing = Array.from({ length: 60 }, (_, minute): Fact => {
     const uses = { db_memory_threshold_used: 600 + minute * 5, db_max_clients_used: 40 + (minute % 3) };
     return [minute * 60, 'growing', { state: 'active', db_memory_threshold: 1000, ...uses }];
   });
+  const fields = ['state', 'db_memory_threshold', 'db_memory_threshold_used', 'db_max_clients_used'];
   return historyOf(70 * 60, [[0, 'idle', { state: 'active' }], ...growing], fields);
 }
 
@@ -296,12 +235,6 @@ describe('showUsage of a history', () => {
     };
     expect(data.values.at(-1)).toMatchObject({ name: 'Memory', y: 0.895 });
     expect(layer[1]?.data?.values.at(-1)).toMatchObject({ name: 'Connections', y: 42 });
-  });
-
-  it('shows what to capture where there is no use', () => {
-    expect(String(showUsage(growingHistory(['state']), 'growing'))).toContain(
-      'capture fields such as db_max_clients_used',
-    );
   });
 
   it('names the fields whose use is not known', () => {

@@ -1,7 +1,16 @@
 import * as vega from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { dehydrate, reportUsage, upsertDatabase, type VectorIndex } from '../../../src/index.js';
+import {
+  dehydrate,
+  reportUsage,
+  upsertDatabase,
+  type Database,
+  type EntrySnapshot,
+  type FleetSnapshot,
+  type LimitField,
+  type VectorIndex,
+} from '../../../src/index.js';
 import {
   capture,
   jupyterDisplay,
@@ -43,6 +52,10 @@ const specs = hostiles.flatMap(([name, { bundle }]) =>
 
 const htmlOf = (display: Display): string => display.bundle['text/html'] as string;
 const textOf = (display: Display): string => display.bundle['text/plain'] as string;
+const cellsOf = (display: Display, ...names: string[]): unknown[][] => {
+  const { data } = display.bundle['application/vnd.dataresource+json'] as { data: Record<string, unknown>[] };
+  return data.map((row) => names.map((name) => row[name]));
+};
 
 describe('every display', () => {
   it.each(all)('%s has HTML and text, and a table or a plot, as plain JSON', (name, display) => {
@@ -161,10 +174,6 @@ describe('a display of a record', () => {
 });
 
 describe('a table with own columns', () => {
-  const cellsOf = (display: Display, ...names: string[]): unknown[] => {
-    const { data } = display.bundle['application/vnd.dataresource+json'] as { data: Record<string, unknown>[] };
-    return data.map((row) => names.map((name) => row[name]));
-  };
   const { fleet } = busy;
 
   it('has fields, uses, built-in columns and functions, in its own order and for its own ids', () => {
@@ -230,6 +239,35 @@ describe('a table with own columns', () => {
     expect(show).toThrow(expect.objectContaining({ code: 'invalid-request', issues: [{ path, message }] }));
     expect(show).not.toThrow(/canary/);
   });
+});
+
+it('showComparison lists changed fields and use with their amounts, and added and removed databases', () => {
+  const snapshot = dehydrate(busy.fleet);
+  type Saved = EntrySnapshot<Database>;
+  const [sessions, carts, search] = snapshot.databases as [Saved, Saved, Saved];
+  const changed = { ...carts, record: { ...carts.record, db_max_clients: 7, tls: false } };
+  const used = snapshot.usage.map((each) =>
+    each.id === ids.carts && each.field === 'db_memory_threshold' ? { ...each, used: 5 } : each,
+  );
+  const before = { ...snapshot, databases: [sessions, carts] };
+  // A limit that only a newer version knows.
+  const newer = { ...used[0], resource: 'database', id: ids.carts, field: 'db_max_future', used: 7 };
+  const after = { ...snapshot, databases: [changed, search], usage: [...used, newer] } as FleetSnapshot;
+  expect(cellsOf(showComparison(before, after), 'id', 'change', 'field', 'before', 'after')).toEqual([
+    [ids.carts, 'changed', 'tls', 'yes', 'no'],
+    [ids.carts, 'changed', 'db_max_clients', '1,000', '7'],
+    [ids.carts, 'changed', 'db_memory_threshold_used', '60.2 MiB', '5 bytes'],
+    [ids.carts, 'changed', 'db_max_future_used', '–', '7'],
+    [ids.search, 'added', '', '', 'fresh'],
+    [ids.sessions, 'removed', '', 'fresh', ''],
+  ]);
+  expect(String(showComparison(snapshot, structuredClone(snapshot)))).toContain('Nothing changed');
+});
+
+it('the lines of use get a scale of their own where the limit is far away', () => {
+  const pageOf = (field: LimitField): string => htmlOf(showUsage(busy.fleet, ids.carts, { fields: [field] }));
+  expect(pageOf('db_max_clients')).toContain('>limit 1,000<');
+  expect(pageOf('db_request_limit')).not.toContain('>limit ');
 });
 
 describe('the time zone of a display', () => {
@@ -298,14 +336,11 @@ describe('the throughput of several indices', () => {
   });
 
   it('by weekday and hour is the sum of the means, by the clocks of the zone, also when they change', () => {
-    const { data } = showThroughput(several, { by: 'weekday-hour', timeZone: 'Europe/Paris' }).bundle[
-      'application/vnd.dataresource+json'
-    ] as unknown as { data: Record<string, number | string | null>[] };
-    const [monday, sunday] = [data[0], data[6]];
-    expect(data.map(({ weekday }) => weekday).join()).toMatch(/^Monday,.*,Sunday$/);
+    const byHour = showThroughput(several, { by: 'weekday-hour', timeZone: 'Europe/Paris' });
+    expect(cellsOf(byHour, 'weekday').join()).toMatch(/^Monday,.*,Sunday$/);
     // On 25 October 2026 the clocks go back: 00:00 and 01:00 UTC are both 02:00 in Paris, and 14:00 is 12:00 or 13:00 UTC.
-    expect(monday?.['14']).toBe(10 + (120 + 130) / 2);
-    expect(sunday?.['02']).toBe(10 + (0 + 10 + 10) / 3);
+    expect(cellsOf(byHour, '14')[0]).toEqual([10 + (120 + 130) / 2]);
+    expect(cellsOf(byHour, '02')[6]).toEqual([10 + (0 + 10 + 10) / 3]);
     // A page applies the style of each display to all others.
     const page = htmlOf(showThroughput(several, { by: 'weekday-hour' }));
     expect(
@@ -351,6 +386,11 @@ describe('the throughput of several indices', () => {
 });
 
 describe('a display of many databases', () => {
+  it('has those that need attention first', () => {
+    const shown = cellsOf(showFleet(busy.fleet, { limit: 4 }), 'id');
+    expect(shown.flat()).toEqual([ids.carts, ids.search, ids.gone, ids.silent]);
+  });
+
   it('has 10,000 rows on demand', () => {
     const { fleet } = createSampleFleet();
     fleet.polling.pause();
@@ -416,6 +456,7 @@ describe('a display without anything to show', () => {
     ['throughput of no index', () => showThroughput([]), 'No vector index is known: '],
     ['throughput of a fleet', () => showThroughput(fleet), 'No vector index is known: '],
     ['throughput of two new indices', () => showThroughput([newIndex, newIndex]), 'No index has points.'],
+    ['use in a history', () => showUsage(historyOfFacts(1, [[0, 'x']]), 'x'), 'capture fields such as db_max'],
     ['a comparison', () => showComparison(empty, empty), 'Both snapshots are empty.'],
   ])('of %s says why', (_, show, words) => {
     const display = show();
@@ -470,6 +511,7 @@ describe('a display', () => {
     ['a credential as a column', () => showFleet(fleet, { columns: ['rest_token'] }), 'columns[0]', 'no credential'],
     ['no columns', () => showFleet(fleet, { columns: [] }), 'columns', 'expected a column'],
     ['a capture as a history', () => showTimeline(captured as never), 'history', 'pass its `.history`'],
+    ['a history without states', () => showTimeline(historyOfFacts(1, [], [])), 'history', 'captured field `state`'],
     ['a capture for its use', () => showUsage(captured as never, 'x'), 'history', 'pass its `.history`'],
     ['a column without a title', () => showFleet(fleet, { columns: [{ value: () => 1 } as never] }), 'columns[0]'],
     ['an order that is no function', () => showFleet(fleet, { sort: 'name' as never }), 'sort', 'a function'],
