@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alignRows, cutText, utc, zoneOf } from '../../../src/notebook/display/text.js';
+import { cutText, utc, zoneOf } from '../../../src/notebook/display/text.js';
 import { formatTick, ticksHtml, timesOf, valueTicks } from '../../../src/notebook/display/axes.js';
 import { downsample, placeLabels } from '../../../src/notebook/display/line-plot.js';
 
@@ -8,12 +8,6 @@ it.each([
   ['abcd', 'ab…'],
   ['😀😀😀😀', '😀😀…'],
 ])('cutText cuts %s to three whole characters', (text, cut) => expect(cutText(text, 3)).toBe(cut));
-
-it('alignRows aligns numbers to the right and texts to the left, also very many', () => {
-  const rows = Array.from({ length: 200_000 }, () => ['a', '1']);
-  const lines = alignRows([...rows, ['bcd', '234']], ['left', 'right']);
-  expect([lines[0], lines.at(-1)]).toEqual(['a      1', 'bcd  234']);
-});
 
 it.each([
   [60_000, '06:20:05'],
