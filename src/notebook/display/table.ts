@@ -44,8 +44,8 @@ export function numberColumn<Row>(
 export interface Table<Row> extends Frame {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** How many rows are left out. @default 0 */
-  readonly more?: number;
+  /** How many of the rows are shown. @default all */
+  readonly limit?: number;
   /** The sentence in place of a table without rows. */
   readonly empty: string;
   /** CSS rules in addition to those of every display. */
@@ -54,7 +54,9 @@ export interface Table<Row> extends Frame {
 
 /** Makes the display of a table, in three formats. @param parts its other formats */
 export function createTableDisplay<Row>(table: Table<Row>, parts: MimeBundle = {}): Display {
-  const { rows, more = 0, empty, style } = table;
+  const { limit, empty, style } = table;
+  const rows = table.rows.slice(0, limit);
+  const more = table.rows.length - rows.length;
   const columns = table.columns.filter(({ title }) => title !== undefined);
   const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
   const rest = more > 0 ? [`and ${formatCount(more)} more`] : [];
@@ -63,7 +65,7 @@ export function createTableDisplay<Row>(table: Table<Row>, parts: MimeBundle = {
     text: [...tableText(columns, cells), ...rest],
     style,
   };
-  return createFramedDisplay(table, rows.length === 0 ? empty : content, { ...dataPart(table), ...parts });
+  return createFramedDisplay(table, rows.length === 0 ? empty : content, { ...dataPart({ ...table, rows }), ...parts });
 }
 
 function cellOf<Row>({ cell }: Column<Row>, row: Row): TableCell {

@@ -43,14 +43,13 @@ export function showComparison(
     const all = [...new Set([...news.keys(), ...olds.keys()])];
     return all.flatMap((id) => compare({ resource, id, zone }, olds.get(id), news.get(id)));
   });
-  const rows = changes.slice(0, limit);
   const count = to.databases.length + to.indices.length;
   return createTableDisplay({
     title: 'Comparison',
     lead: describeChanges(changes),
     columns: COLUMNS,
-    rows,
-    more: changes.length - rows.length,
+    rows: changes,
+    limit,
     empty: count === 0 ? 'Both snapshots are empty.' : 'Nothing changed between the two snapshots.',
   });
 }

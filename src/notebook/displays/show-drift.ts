@@ -51,14 +51,13 @@ export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display
   const list = { resource: 'index' as const, id: 'the list', drift: fleet.indices.status.value.drift };
   const driftOfEntry = ({ record }: ResourceFacts['entry']): readonly Drift[] => (record ? driftOf(record) : []);
   const groups = groupDrift([...resources.map(({ entry, ...of }) => ({ ...of, drift: driftOfEntry(entry) })), list]);
-  const rows = groups.slice(0, limit);
   const withRecord = resources.filter(({ entry }) => entry.record !== undefined).length;
   return createTableDisplay({
     title: 'Drift',
     lead: groups.length === 0 ? '' : `${countOf(groups.length, 'difference')} from api.md`,
     columns: COLUMNS,
-    rows,
-    more: groups.length - rows.length,
+    rows: groups,
+    limit,
     empty: resources.length === 0 ? NO_RESOURCES : describeNone(withRecord),
     notes: resources.length === 0 ? [] : [`At ${formatMoment(now, zone)}.`],
   });

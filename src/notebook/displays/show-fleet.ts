@@ -45,17 +45,18 @@ export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display
   refuseIssues('configure', issueUnless(columns?.length !== 0, 'columns', 'expected a column'));
   const { resources: all, now } = readFleet(fleet, 'showFleet', ids);
   const resources = selectOwnRows(all, own);
-  const rows = own.sort === undefined ? selectFleetRows(resources, limit) : resources.slice(0, limit);
+  const rows = own.sort === undefined && resources.length > limit ? resources.toSorted(byTrouble) : resources;
   const hasBoth = nounsOf(resources).one === 'database or index';
   const builtIn = columnsOf(hasBoth, now);
   const unlisted = columns?.includes('id') ? [] : [ID];
+  const chosen = columns && [...unlisted, ...ownColumns(columns, builtIn, rows.slice(0, limit), zone)];
   const isNone = all.length === 0 && ids === undefined;
   return createTableDisplay({
     title: 'Fleet',
     lead: describeFleet(resources),
-    columns: columns === undefined ? builtIn : [...unlisted, ...ownColumns(columns, builtIn, rows, zone)],
+    columns: chosen ?? builtIn,
     rows,
-    more: resources.length - rows.length,
+    limit,
     empty: isNone ? NO_RESOURCES : 'The options leave out all databases and indices.',
     notes: isNone ? notesOf(fleet) : [...notesOf(fleet), `At ${formatMoment(now, zone)}.`],
   });
@@ -63,11 +64,9 @@ export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display
 
 const ID: Column<ResourceFacts> = { name: 'id', cell: ({ id }) => id };
 
-/** Selects the rows: all in their order, or the first that need attention and the first of the others. */
-function selectFleetRows(resources: readonly ResourceFacts[], limit: number): readonly ResourceFacts[] {
-  if (resources.length <= limit) return resources;
-  const troubles = resources.filter(({ health }) => isTrouble(health));
-  return [...troubles, ...resources.filter(({ health }) => !isTrouble(health))].slice(0, limit);
+/** Sorts those first that need attention. */
+function byTrouble(a: ResourceFacts, b: ResourceFacts): number {
+  return Number(isTrouble(b.health)) - Number(isTrouble(a.health));
 }
 
 function describeFleet(resources: readonly ResourceFacts[]): string {

@@ -61,15 +61,14 @@ export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Displ
     .sort((a, b) => b.limit.ratio - a.limit.ratio);
   const noUse = 'No use is known yet: report it with reportUsage, or add a usage source.';
   const none = resource === 'index' ? NO_INDICES : NO_RESOURCES;
-  const rows = all.slice(0, worst);
   return createTableDisplay({
     title: 'Fullest limits',
-    lead: rows.length < all.length ? '' : describeCounts(rows),
+    lead: all.length > worst ? '' : describeCounts(all),
     columns: columnsOf(kernel, false, now, zone),
-    rows,
-    more: all.length - rows.length,
+    rows: all,
+    limit: worst,
     empty: wanted.length === 0 ? none : noUse,
-    notes: rows.length === 0 ? notesOf(fleet) : [...notesOf(fleet), `At ${formatMoment(now, zone)}.`],
+    notes: all.length === 0 ? notesOf(fleet) : [...notesOf(fleet), `At ${formatMoment(now, zone)}.`],
   });
 }
 
