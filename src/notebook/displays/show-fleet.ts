@@ -73,7 +73,7 @@ function describeFleet(resources: readonly ResourceFacts[]): string {
   const isUsageKnown = resources.some(({ worst }) => worst !== undefined);
   const clauses = describeHealth({
     all: resources.map(({ health }) => health),
-    nouns: { ...nounsOf(resources), withoutUsage: 'active' },
+    nouns: nounsOf(resources),
     isUsageKnown,
     isLoading: resources.some(({ entry }) => entry.fetching),
   });

@@ -419,6 +419,14 @@ describe('a display of many databases', () => {
   });
 });
 
+it('a fleet of indices alone has no active ones, since an index has no state', async () => {
+  const { fleet, answers } = createSampleFleet();
+  onTestFinished(() => fleet.dispose());
+  answers.set('indices', sampleVectorIndices(2));
+  await fleet.indices.refresh();
+  expect(textOf(showFleet(fleet))).toMatch(/^Fleet: All 2 vector indices are listed\n/);
+});
+
 it('the fullest limits of a fleet leave out a database that the service no longer has', async () => {
   const { fleet, answers, refresh } = createSampleFleet();
   onTestFinished(() => fleet.dispose());
