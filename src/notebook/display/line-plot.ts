@@ -202,10 +202,15 @@ function linePlotSpec(title: string, plot: LinePlot): MimeBundle {
 }
 
 function layersOf(measured: readonly PlotLine[], isShare: boolean, { measure, lines, zone }: LinePlot) {
-  const data = measured.flatMap((line) => samplesOf(line, downsample(line.points), isShare, zone));
+  const samplesOf = ({ name, whole = 1, format }: PlotLine, points: readonly PlotPoint[]): object[] =>
+    points.map(({ at, value }) => {
+      const y = isShare ? value / whole : value;
+      return { name, at: localTime(at, zone), time: formatMoment(at, zone), y, text: format(value) };
+    });
+  const data = measured.flatMap((line) => samplesOf(line, downsample(line.points)));
   const expected = measured.flatMap((line) => {
     const [forecast, last] = [line.forecast, line.points.at(-1)];
-    return forecast === undefined || last === undefined ? [] : samplesOf(line, [last, forecast], isShare, zone);
+    return forecast === undefined || last === undefined ? [] : samplesOf(line, [last, forecast]);
   });
   const levels = new Set(
     measured.flatMap(({ levels: own = [], whole = 0 }) => own.map(({ share }) => (isShare ? share : share * whole))),
@@ -226,22 +231,16 @@ function layersOf(measured: readonly PlotLine[], isShare: boolean, { measure, li
     },
     tooltip: tooltip({ name: 'Name', text: measure, time: `Time (${zone.name})` }),
   };
-  const forecastLayer = {
-    data: { values: expected },
-    mark: { type: 'line', strokeDash: [4, 4], tooltip: true },
-    encoding,
-  };
-  const levelLayer = {
-    data: { values: [...levels].map((y) => ({ y })) },
-    mark: { type: 'rule', strokeDash: [5, 4], color: toneColours.quiet },
-    encoding: { y: { field: 'y', type: 'quantitative' } },
-  };
-  const layer = [
+  const layers = [
     { mark: { type: 'line', tooltip: true, point: measured.some(({ points }) => points.length === 1) }, encoding },
-    ...(expected.length > 0 ? [forecastLayer] : []),
-    ...(levels.size > 0 ? [levelLayer] : []),
+    { data: { values: expected }, mark: { type: 'line', strokeDash: [4, 4], tooltip: true }, encoding },
+    {
+      data: { values: [...levels].map((y) => ({ y })) },
+      mark: { type: 'rule', strokeDash: [5, 4], color: toneColours.quiet },
+      encoding: { y: { field: 'y', type: 'quantitative' } },
+    },
   ];
-  return { data, layer };
+  return { data, layer: layers.filter((layer) => layer.data?.values.length !== 0) };
 }
 
 /** Formats of Vega have no binary units. */
@@ -251,21 +250,6 @@ function axisOf(lines: readonly PlotLine[], isShare: boolean): object {
   const values = valueTicks(boundsOf(lines).top, true);
   const labels = values.map(first.format);
   return { values, labelExpr: `${JSON.stringify(labels)}[indexof(${JSON.stringify(values)}, datum.value)]` };
-}
-
-function samplesOf(
-  { name, whole = 1, format }: PlotLine,
-  points: readonly PlotPoint[],
-  isShare: boolean,
-  zone: Zone,
-): object[] {
-  return points.map(({ at, value }) => ({
-    name,
-    at: localTime(at, zone),
-    time: formatMoment(at, zone),
-    y: isShare ? value / whole : value,
-    text: format(value),
-  }));
 }
 
 /**
