@@ -52,8 +52,6 @@ export function nounsOf(resources: readonly Pick<ResourceFacts, 'resource'>[]): 
   return { one: 'database or index', many: 'databases and indices', withoutUsage: 'active' };
 }
 
-/** The text in place of a display of a fleet without databases and indices. */
 export const NO_RESOURCES = 'No databases yet: add ids with fleet.databases.add, or call fleet.indices.refresh.';
 
-/** The text in place of a display of vector indices. */
 export const NO_INDICES = 'No vector index is known: call fleet.indices.refresh.';
