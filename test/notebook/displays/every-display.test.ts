@@ -116,10 +116,6 @@ describe('a display of a huge record', () => {
   const record = { ...sampleDatabase, database_name: huge, endpoint: huge, unheard_of: { deep: [huge] } };
   const [index] = sampleVectorIndices(1);
 
-  it('of its fields stays small', () => {
-    expect(JSON.stringify(showRecord(record).bundle).length).toBeLessThan(60_000);
-  });
-
   it('of many fields stays small, and says how many it leaves out', () => {
     const many = Array.from({ length: 20_000 }, (_, at) => [`field_${at}`, at]);
     const display = showRecord({ ...sampleDatabase, ...Object.fromEntries(many) });
@@ -131,7 +127,8 @@ describe('a display of a huge record', () => {
     expect(JSON.stringify(display.bundle).length).toBeLessThan(120_000);
   });
 
-  it('of its throughput stays small', () => {
+  it('of its fields or its throughput stays small', () => {
+    expect(JSON.stringify(showRecord(record).bundle).length).toBeLessThan(60_000);
     const points = Array.from({ length: 50_000 }, (_, at) => ({
       x: new Date(1e12 + at * 1000).toISOString(),
       y: at % 97,
