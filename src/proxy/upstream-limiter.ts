@@ -1,6 +1,7 @@
 import { onAbort } from '../core/shared/on-abort.js';
 import { retryAfterMs } from '../core/polling/retry-after.js';
-import { endedError, FleetError, type Operation } from '../core/shared/fleet-error.js';
+import { FleetError, type Operation } from '../core/shared/fleet-error.js';
+import { Interruption } from '../core/wire/deadline.js';
 import { retryAfterHeader } from './json-answer.js';
 import type { ProxySettings } from './proxy-options.js';
 import { Refused } from './refused.js';
@@ -36,7 +37,7 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Li
   function enter(operation: Operation, signal: AbortSignal): Promise<void> | undefined {
     const pausedMs = pausedUntilMs - clock.monotonic();
     if (pausedMs > 0) throw paused(pauseStatus, pausedMs);
-    if (signal.aborted) throw endedError('aborted', operation);
+    if (signal.aborted) throw new Interruption('aborted');
     if (inFlight >= concurrency) return waitForSlot(operation, signal);
     inFlight += 1;
     return undefined;
@@ -53,7 +54,7 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Li
       };
       queue.add(endWait);
       const cancelTimer = clock.schedule(() => endWait(queueTimeout(operation, queueTimeoutMs)), queueTimeoutMs);
-      const forgetSignal = onAbort(signal, () => endWait(endedError('aborted', operation)));
+      const forgetSignal = onAbort(signal, () => endWait(new Interruption('aborted')));
     });
   }
 
@@ -79,7 +80,7 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Li
      * Calls `send` when the limiter permits the request.
      *
      * @param signal removes the request from the queue. `send` must observe it afterwards.
-     * @throws Refused 429 or 503 while the service asks to wait; FleetError `rate-limited` or `aborted`
+     * @throws Refused 429 or 503 while the service asks to wait; FleetError `rate-limited`; Interruption `aborted`
      */
     async run<T>(operation: Operation, signal: AbortSignal, send: () => Promise<T>): Promise<T> {
       await enter(operation, signal);

@@ -25,16 +25,14 @@ export function createUpstream(settings: ProxySettings): Upstream {
   const { recordLimitBytes, listLimitBytes } = settings;
   const show = createAnswerScreen(settings);
   const { read, create } = createSender(settings);
-  const databases = new SingleFlight<string>('get-database');
-  const lists = new SingleFlight<string>('list-vector-indices');
   return {
     getDatabase(id, signal) {
       const decode: UnsignalledCall['decode'] = (text, isEcho) => show.database(text, id, isEcho);
       const call = { operation: 'get-database', id, query: HIDE_CREDENTIALS, limitBytes: recordLimitBytes } as const;
-      return read(databases, { ...call, decode }, signal);
+      return read({ ...call, decode }, signal);
     },
     listVectorIndices: (signal) =>
-      read(lists, { operation: 'list-vector-indices', limitBytes: listLimitBytes, decode: show.list }, signal),
+      read({ operation: 'list-vector-indices', limitBytes: listLimitBytes, decode: show.list }, signal),
     createDatabase(body, signal) {
       const call = { operation: 'create-database', body, limitBytes: recordLimitBytes } as const;
       return create({ ...call, decode: show.created, outcomeOf: createOutcome }, signal);
@@ -54,6 +52,7 @@ interface UpstreamConnection {
 function createSender({ credentials: source, ...settings }: ProxySettings) {
   const { clock, timeoutMs } = settings;
   const limiter = createUpstreamLimiter(settings);
+  const flights = new SingleFlight<string>();
   let last: UpstreamConnection | undefined;
 
   /** Keeps the connection: the next request has nearly always the same credentials. */
@@ -70,11 +69,11 @@ function createSender({ credentials: source, ...settings }: ProxySettings) {
 
   return {
     /** Shares one request among equal reads in flight. */
-    async read(requests: SingleFlight<string>, call: UnsignalledCall, signal: AbortSignal): Promise<string> {
+    async read(call: UnsignalledCall, signal: AbortSignal): Promise<string> {
       const connection = await connect(call.operation, signal);
       // Responses for different credentials are never shared. The key is kept only while its request is in flight.
-      const key = `${connection.account} ${call.id}`;
-      return requests.request(key, (shared) => send(connection, call, shared), signal);
+      const key = `${connection.account} ${call.operation} ${call.id}`;
+      return flights.request(key, (shared) => send(connection, call, shared), signal);
     },
     async create(call: UnsignalledCall, signal: AbortSignal): Promise<string> {
       return send(await connect(call.operation, signal), call, signal);
