@@ -1,14 +1,9 @@
-import { exactInt64 } from '../core/records/exact-int64.js';
+import { exactIntegersOf } from '../core/records/exact-int64.js';
 
 /** A record for display: JSON with a bigint for each integer that a number cannot hold exactly. */
 export type ShownRecord = Readonly<Record<string, unknown>>;
 
 /** Copies a decoded record with exact integers. Call it on the decoded record itself: a copy of the record has lost the digits. */
 export function exactRecord(record: object): ShownRecord {
-  const fields = record as ShownRecord;
-  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, exactly(fields, field, value)]));
-}
-
-function exactly(record: ShownRecord, field: string, value: unknown): unknown {
-  return Number.isSafeInteger(value) ? value : (exactInt64(record, field) ?? value);
+  return { ...record, ...Object.fromEntries(exactIntegersOf(record) ?? []) };
 }
