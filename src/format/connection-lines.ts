@@ -15,7 +15,8 @@ export interface ConnectionLine {
 
 /** Returns the lines that connect to a database, or none if its endpoint or port is not valid. */
 export function databaseLines({ endpoint, port, tls }: ConnectionFields): readonly ConnectionLine[] {
-  if (!isHost(endpoint) || !Number.isInteger(port)) return [];
+  // Only the characters of host names, so that a line holds no other command.
+  if (typeof endpoint !== 'string' || !/^\w[\w.:-]*$/.test(endpoint) || !Number.isInteger(port)) return [];
   // A record without the field must not send the password in plain text.
   const isEncrypted = tls !== false;
   const flags = isEncrypted ? ' --tls' : '';
@@ -44,11 +45,6 @@ export function shellId(id: string): string {
 /** Whether an endpoint is a short name, which only the service can resolve: `beloved-stallion-58500`. */
 export function isShortHostName(endpoint: unknown): boolean {
   return typeof endpoint === 'string' && /^[\w-]+$/.test(endpoint) && endpoint !== 'localhost';
-}
-
-/** Only the characters of host names, so that a line holds no other command. */
-function isHost(endpoint: unknown): endpoint is string {
-  return typeof endpoint === 'string' && /^\w[\w.:-]*$/.test(endpoint);
 }
 
 export function describeTls(tls: unknown): string {
