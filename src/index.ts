@@ -32,13 +32,11 @@ export { refreshAll, type RefreshAllResult, type RefreshFailure } from './core/f
 export { resolveUnconfirmedCreate, unconfirmedCreatesOf } from './core/fleet/unconfirmed-creates.js';
 export { upsertDatabase, type UpsertOptions } from './core/fleet/upsert-database.js';
 export type { IndexListStatus } from './core/fleet/index-list-status.js';
-export type { FleetOptions } from './core/fleet/fleet-options.js';
-export type { UnconfirmedCreate } from './core/fleet/storage.js';
-export type { StorageLoss, StorageRole, StorageStatus } from './core/fleet/storage.js';
+export type { FleetOptions, Persistence, Sharing } from './core/fleet/fleet-options.js';
+export type { StorageLoss, StorageRole, StorageStatus, UnconfirmedCreate } from './core/fleet/storage.js';
 export type { EntrySnapshot, FleetSnapshot } from './core/fleet/fleet-snapshot.js';
 export { createFleet, type Fleet, type Polling } from './core/fleet/fleet.js';
 export { dehydrate, hydrate } from './core/fleet/snapshot.js';
-export type { Persistence, Sharing } from './core/fleet/fleet-options.js';
 export type {
   BulkUsageSource,
   SingleUsageSource,
@@ -93,9 +91,8 @@ export {
 } from './core/shared/fleet-error.js';
 export type { ResourceKind } from './core/shared/resource-kind.js';
 export { combine } from './core/store/combine.js';
-export type { EntityViews } from './core/store/view.js';
 export type { Entry, EntryStatus } from './core/store/entry.js';
-export type { View } from './core/store/view.js';
+export type { EntityViews, View } from './core/store/view.js';
 export { atRest, inState, isActive } from './core/records/database-state.js';
 export type { RecentTransitionsOptions } from './core/fleet/transitions.js';
 export type { Transition } from './core/fleet/transition.js';
