@@ -8,16 +8,18 @@ export interface JsonRequest {
   /** Must be https, or http on loopback. Without `headers`, which may hold a secret, http is allowed everywhere. */
   readonly url: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly fetch: Fetch;
+  /** @default the platform's fetch */
+  readonly fetch: Fetch | undefined;
   readonly signal: AbortSignal;
   /** The maximum size of the answer, bytes after decompression. */
   readonly limitBytes: number;
 }
 
 /** Reads JSON. A redirect would send the headers to another address. @throws ReadFailure without address, headers and text */
-export async function getJson({ url, headers, fetch, signal, limitBytes }: JsonRequest): Promise<unknown> {
+export async function getJson(request: JsonRequest): Promise<unknown> {
+  const { url, headers, fetch: send = fetch, signal, limitBytes } = request;
   const address = checkedUrl(url, headers !== undefined);
-  const response = await fetch(address, {
+  const response = await send(address, {
     headers: { accept: 'application/json', ...headers },
     redirect: 'manual',
     cache: 'no-store',

@@ -1,3 +1,5 @@
+import { deepEqual } from '../core/shared/deep-equal.js';
+
 /** A read that failed for a known reason. Its message contains no secret, no address and no text of the server. */
 export class ReadFailure extends Error {
   /** Why the server refused: the status of an answer, or the first word of an error of Redis, such as `WRONGPASS`. */
@@ -6,6 +8,26 @@ export class ReadFailure extends Error {
   constructor(message: string, code?: number | string) {
     super(message);
     if (code !== undefined) this.code = code;
+  }
+}
+
+/**
+ * Reads with a credential. After one of the refusals it reads again with the refreshed credential, if that is another one: a
+ * second wrong attempt could block the user.
+ */
+export async function readWithRefresh<C, T>(
+  credential: C,
+  read: (credential: C) => Promise<T>,
+  refresh: () => Promise<C>,
+  refusals: readonly (number | string | undefined)[],
+): Promise<T> {
+  try {
+    return await read(credential);
+  } catch (error) {
+    if (!(error instanceof ReadFailure && refusals.includes(error.code))) throw error;
+    const next = await refresh();
+    if (deepEqual(next, credential)) throw error;
+    return read(next);
   }
 }
 

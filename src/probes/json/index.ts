@@ -97,14 +97,13 @@ export function jsonEndpoint(options: unknown): UsageSource {
     ...issueUnless(isOne, 'values', 'expected `values` or `valuesById`'),
     ...issueUnless(valuesById !== undefined || typeof url === 'function', 'url', 'expected a function'),
   ]);
-  const send: Fetch = source.fetch ?? ((address, init) => fetch(address, init));
 
   /** @param subject the record, or all records. */
   async function request(subject: unknown, signal: AbortSignal, limitBytes: number): Promise<unknown> {
     const address = typeof url === 'function' ? await callOption('url', () => url(subject) as unknown) : url;
     const sent =
       typeof headers === 'function' ? await callOption('headers', () => headers(subject as object)) : headers;
-    return getJson({ url: address, headers: sent, fetch: send, signal, limitBytes });
+    return getJson({ url: address, headers: sent, fetch: source.fetch, signal, limitBytes });
   }
 
   const { name = '', resource, everyMs, timeoutMs, concurrency } = source;

@@ -10,7 +10,7 @@ import { onAbort } from '../../core/shared/on-abort.js';
 import { aFunction, amount, custom, optional, withMethods } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { probeEntries, type ProbeOptions } from '../probe-options.js';
-import { callOption, ReadFailure } from '../read-failure.js';
+import { callOption, ReadFailure, readWithRefresh } from '../read-failure.js';
 import { createConnectionPool } from './connection-pool.js';
 import { readFailureOf } from './describe-failure.js';
 import type { RedisAddress, RedisConnection, RedisCredentials } from './redis-connection.js';
@@ -107,7 +107,9 @@ export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'databa
       // The signal is the deadline: it also ends a connection that hangs while it opens.
       const forget = onAbort(signal, () => pool.drop(id, lease));
       try {
-        const values = usageOfInfo(await readInfo(lease.connection, credentials, () => readCredentials(true)));
+        const readWith = (current?: RedisCredentials): Promise<string> => readInfo(lease.connection, current);
+        const info = await readWithRefresh(credentials, readWith, () => readCredentials(true), ['WRONGPASS', 'NOAUTH']);
+        const values = usageOfInfo(info);
         pool.keep(id, lease);
         return values;
       } catch (error) {
@@ -121,26 +123,10 @@ export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'databa
   };
 }
 
-async function readInfo(
-  connection: RedisConnection,
-  credentials: RedisCredentials | undefined,
-  refresh: () => Promise<RedisCredentials | undefined>,
-): Promise<string> {
-  const attempt = async (given: RedisCredentials | undefined): Promise<string> => {
-    if (given?.password !== undefined && given.password !== '')
-      await connection.authenticate(given).catch(unlessNeeded);
-    return connection.info();
-  };
-  try {
-    return await attempt(credentials);
-  } catch (error) {
-    if (!(error instanceof ReadFailure && (error.code === 'WRONGPASS' || error.code === 'NOAUTH'))) throw error;
-    const next = await refresh();
-    const isSame = next?.password === credentials?.password && next?.username === credentials?.username;
-    // A second wrong attempt could block the user.
-    if (next?.password === undefined || isSame) throw error;
-    return attempt(next);
-  }
+/** @param credentials absent for a connection that is authenticated already */
+async function readInfo(connection: RedisConnection, credentials?: RedisCredentials): Promise<string> {
+  if (credentials?.password) await connection.authenticate(credentials).catch(unlessNeeded);
+  return connection.info();
 }
 
 /** A database without a password is read without AUTH. */
@@ -152,7 +138,7 @@ function credentialsOf(
   record: Database,
   { credentials }: RedisInfoOptions,
   context: UsageSourceContext<'database'>,
-): (isRefreshed: boolean) => Promise<RedisCredentials | undefined> {
+): (isRefreshed: boolean) => Promise<RedisCredentials> {
   return async (isRefreshed) => {
     if (credentials === undefined) return passwordOf(await context.credentials({ refresh: isRefreshed }));
     const given: unknown = await callOption('credentials', () => credentials(record));
@@ -160,7 +146,7 @@ function credentialsOf(
     const isRight = [username, password].every((value) => value === undefined || typeof value === 'string');
     if (!isRight || (given !== undefined && !isObject(given)))
       throw new ReadFailure('the option `credentials` did not return an object with `password`, a string');
-    return given as RedisCredentials | undefined;
+    return { username, password } as RedisCredentials;
   };
 }
 

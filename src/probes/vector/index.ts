@@ -7,7 +7,7 @@ import type { SingleUsageSource } from '../../core/limits/usage-source.js';
 import type { UsageValues } from '../../core/limits/usage-ledger.js';
 import { getJson } from '../get-json.js';
 import { probeEntries, type ProbeOptions } from '../probe-options.js';
-import { callOption, ReadFailure } from '../read-failure.js';
+import { callOption, ReadFailure, readWithRefresh } from '../read-failure.js';
 
 /** The options of {@link vectorInfo}. */
 export interface VectorInfoOptions extends ProbeOptions {
@@ -58,13 +58,7 @@ const LIMIT_BYTES = 64 * 1024;
  */
 export function vectorInfo(options?: VectorInfoOptions): SingleUsageSource<'index'> {
   const given = checkOptions('configure', sourceOptions, options);
-  const { name = 'vector-info', everyMs, timeoutMs, concurrency, urlOf, tokenOf } = given;
-  const send: Fetch = given.fetch ?? ((url, init) => fetch(url, init));
-
-  async function readWith(url: string, token: unknown, signal: AbortSignal): Promise<UsageValues<'index'>> {
-    const headers = { authorization: `Bearer ${usable(token)}` };
-    return usageOf(await getJson({ url, headers, fetch: send, signal, limitBytes: LIMIT_BYTES }));
-  }
+  const { name = 'vector-info', everyMs, timeoutMs, concurrency, urlOf, tokenOf, fetch } = given;
 
   return {
     name,
@@ -79,15 +73,11 @@ export function vectorInfo(options?: VectorInfoOptions): SingleUsageSource<'inde
         tokenOf === undefined
           ? (await context.credentials({ refresh }))?.read_only_token
           : callOption('tokenOf', () => tokenOf(record));
-      const token = await readToken(false);
-      try {
-        return await readWith(url, token, context.signal);
-      } catch (error) {
-        if (!(error instanceof ReadFailure && error.code === 401)) throw error;
-        const next = await readToken(true);
-        if (next === token) throw error;
-        return readWith(url, next, context.signal);
-      }
+      const readWith = async (token: unknown): Promise<unknown> => {
+        const headers = { authorization: `Bearer ${usable(token)}` };
+        return getJson({ url, headers, fetch, signal: context.signal, limitBytes: LIMIT_BYTES });
+      };
+      return usageOf(await readWithRefresh(await readToken(false), readWith, () => readToken(true), [401]));
     },
   };
 }
