@@ -4,8 +4,9 @@ import { databaseLines, describeTls, indexLines, isShortHostName } from '../../s
 const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);
 
 describe('databaseLines', () => {
-  it('returns a command that asks for the password, and a URL with a placeholder for it', () => {
-    expect(texts(databaseLines({ endpoint: 'orders.example.com', port: 6379, tls: true }))).toEqual([
+  // Without TLS, a record that does not say whether there is TLS would send the password in plain text.
+  it.each([true, undefined])('returns a command and a URL without the password, with TLS if `tls` is %j', (tls) => {
+    expect(texts(databaseLines({ endpoint: 'orders.example.com', port: 6379, tls }))).toEqual([
       'redis-cli --tls -h orders.example.com -p 6379 --askpass',
       'rediss://default:<password>@orders.example.com:6379',
     ]);
@@ -15,13 +16,6 @@ describe('databaseLines', () => {
     expect(texts(databaseLines({ endpoint: '127.0.0.1', port: 41_002, tls: false }))).toEqual([
       'redis-cli -h 127.0.0.1 -p 41002 --askpass',
       'redis://default:<password>@127.0.0.1:41002',
-    ]);
-  });
-
-  it('sends no password in plain text if the record does not say whether there is TLS', () => {
-    expect(texts(databaseLines({ endpoint: 'orders.example.com', port: 6379 }))).toEqual([
-      'redis-cli --tls -h orders.example.com -p 6379 --askpass',
-      'rediss://default:<password>@orders.example.com:6379',
     ]);
   });
 
