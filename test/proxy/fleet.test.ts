@@ -44,11 +44,4 @@ describe('a fleet behind the proxy', () => {
     expect(fleet.polling.status.value).toMatchObject({ state: 'running' });
     expect(entry('own').value).toMatchObject({ status: 'fresh' });
   });
-
-  test('stops polling if authorize returns false', async () => {
-    const fleet = createPageFleet({ authorize: () => false });
-    fleet.databases.track(['own']);
-    const reason = { code: 'forbidden' };
-    await expect.poll(() => fleet.polling.status.value).toMatchObject({ state: 'stopped', reason });
-  });
 });
