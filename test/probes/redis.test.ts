@@ -154,18 +154,15 @@ describe('redisInfo', () => {
     );
   });
 
-  test('uses the credentials of the option, with a user name', async () => {
+  test.each([
+    ['with a user name', { username, password }, [username, password]],
+    ['without a user name if it is empty, as of an unset variable', { username: '', password }, [password]],
+  ])('sends the credentials of the option, %s', async (_, given, sent) => {
     const { port, commands } = await startReplyServer(answerInfo);
     const context = contextOf();
-    await sourceOf({ credentials: async () => ({ username, password }) }).read(recordAt(port), context);
-    expect(commands[0]).toEqual(['AUTH', username, password]);
+    await sourceOf({ credentials: async () => given }).read(recordAt(port), context);
+    expect(commands[0]).toEqual(['AUTH', ...sent]);
     expect(context.credentials).not.toHaveBeenCalled();
-  });
-
-  test('sends the password of the default user if the user name is empty, as of an unset variable', async () => {
-    const { port, commands } = await startReplyServer(answerInfo);
-    await sourceOf({ credentials: () => ({ username: '', password }) }).read(recordAt(port), contextOf());
-    expect(commands[0]).toEqual(['AUTH', password]);
   });
 
   test.each([
@@ -262,17 +259,6 @@ describe('the connection of redisInfo with TLS', () => {
     expect(commands).toEqual([]);
   });
 
-  test('is used if the record does not say whether TLS is on', async () => {
-    const { port, commands } = await startReplyServer(() => {});
-    const source = sourceOf();
-    const context = contextOf();
-    const reading = source.read(recordAt(port, { tls: undefined as never }), context);
-    await eventually(() => expect(commands).toHaveLength(1));
-    expect(String(commands)).not.toContain('AUTH');
-    context.abort();
-    await expect(reading).rejects.toThrow('the server closed the connection');
-  });
-
   test('fails with a clear error if the server speaks plain text', async () => {
     const { port } = await startReplyServer((socket) => socket.write('-ERR what\r\n'));
     expect((await failureOfRead(recordAt(port, { tls: true }))).message).toContain('speaks TLS on this port');
@@ -338,11 +324,13 @@ describe('a database whose server', () => {
   test.each([
     ['does not answer', { tls: false }],
     ['does not answer the handshake of TLS', { tls: true }],
+    ['does not answer the handshake of TLS, which a record without the field needs', { tls: undefined as never }],
   ])('%s is left at the deadline, and its socket is closed', async (_, fields) => {
     const { port, sockets, commands } = await startReplyServer(() => {});
     const context = contextOf();
     const reading = sourceOf().read(recordAt(port, fields), context);
     await eventually(() => expect(commands).toHaveLength(1));
+    expect(String(commands).includes('AUTH')).toBe(fields.tls === false);
     context.abort();
     await expect(reading).rejects.toThrow('the server closed the connection');
     await eventually(() => expect(sockets.size).toBe(0));
