@@ -20,19 +20,14 @@ export interface FleetHealth {
 }
 
 /** Describes the condition of all resources in clauses, such as `7 healthy` and `1 near its memory limit`. */
-export function describeHealth({ all, nouns, isUsageKnown, isLoading }: FleetHealth) {
+export function describeHealth(fleet: FleetHealth) {
+  const { all, nouns } = fleet;
   const kinds = Object.keys(healthNames) as HealthKind[];
-  const well = isUsageKnown ? 'healthy' : nouns.withoutUsage;
   const parts = kinds
     .map((kind) => ({ kind, members: all.filter((health) => health.kind === kind) }))
     .filter(({ members }) => members.length > 0);
-  const loading = isLoading ? 'loading' : 'not loaded';
-  const wordsOf = (kind: HealthKind, members: readonly Health[]): string => {
-    if (kind === 'healthy') return well;
-    return kind === 'loading' ? loading : WORDS[kind](members);
-  };
   return parts.map(({ kind, members }) => {
-    const [count, words] = [members.length, wordsOf(kind, members)];
+    const [count, words] = [members.length, WORDS[kind](members, fleet)];
     const text = parts.length === 1 ? describeOnlyKind(count, kind, nouns, words) : `${formatCount(count)} ${words}`;
     return { kind, text };
   });
@@ -46,7 +41,8 @@ function describeOnlyKind(count: number, kind: HealthKind, { one, many }: Health
   return kind === 'healthy' ? `All ${noun} are ${word}` : `${noun}, all ${word}`;
 }
 
-const WORDS: Readonly<Record<Exclude<HealthKind, 'healthy' | 'loading'>, (members: readonly Health[]) => string>> = {
+const WORDS: Readonly<Record<HealthKind, (members: readonly Health[], fleet: FleetHealth) => string>> = {
+  healthy: (_, { isUsageKnown, nouns }) => (isUsageKnown ? 'healthy' : nouns.withoutUsage),
   beyond: (members) => `beyond ${limitWords(members)}`,
   near: (members) => `near ${limitWords(members)}`,
   filling: () => 'full within an hour',
@@ -55,6 +51,7 @@ const WORDS: Readonly<Record<Exclude<HealthKind, 'healthy' | 'loading'>, (member
   missing: () => 'missing',
   inactive: (members) => sharedAbout(members) ?? 'not active',
   changing: (members) => sharedAbout(members) ?? 'changing',
+  loading: (_, { isLoading }) => (isLoading ? 'loading' : 'not loaded'),
 };
 
 function limitWords(members: readonly Health[]): string {
