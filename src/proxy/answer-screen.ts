@@ -38,16 +38,12 @@ export function createAnswerScreen({ passUnknown, listLimitItems }: ProxySetting
   };
 }
 
-/** @param fields the fields to show. @default all except the credentials */
+/** The JSON text of a record without credentials, with every digit. @param fields those to show. @default all */
 function shownText(given: object, fields?: DocumentedFields): string {
   const { record } = splitCredentials(given);
-  return exactText(selectFields(record, fields) as JsonObject, exactIntegersOf(record) ?? new Map());
-}
-
-/** The JSON text of a record, with every digit of its integers beyond 2^53. */
-function exactText(record: JsonObject, exact: ReadonlyMap<string, bigint>): string {
-  const members = Object.entries(record).map(
-    ([name, value]) => `${JSON.stringify(name)}:${exact.get(name) ?? JSON.stringify(value)}`,
+  const exact = exactIntegersOf(record);
+  const members = Object.entries(selectFields(record, fields) as JsonObject).map(
+    ([name, value]) => `${JSON.stringify(name)}:${exact?.get(name) ?? JSON.stringify(value)}`,
   );
   return `{${members.join(',')}}`;
 }
