@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRequest, databaseText } from '../support/requests.js';
-import { createProxyUnderTest, ORIGIN } from './proxy-under-test.js';
+import { createProxyUnderTest, credentials, ORIGIN } from './proxy-under-test.js';
 
 /** Methods that a browser or a tool may send. `fetch` refuses CONNECT, TRACE and TRACK. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'get', 'X'];
@@ -54,6 +54,8 @@ const HEADERS: readonly (readonly [name: string, headers: Readonly<Record<string
         ...SAME,
         authorization: 'Bearer mine',
         cookie: 'session=1',
+        referer: `${ORIGIN}/mine`,
+        'user-agent': 'mine',
         'x-http-method-override': 'DELETE',
         'x-forwarded-host': 'evil.test',
         'x-original-url': '/v2/teams',
@@ -87,7 +89,9 @@ function statusOf(method: string, allowed: string | number, isSameOrigin: boolea
   return method === allowed ? 200 : 405;
 }
 
-const AUTHORIZED = { accept: 'application/json', authorization: expect.stringMatching(/^Basic \w+=*$/) };
+const { username, password } = credentials;
+
+const AUTHORIZED = { accept: 'application/json', authorization: `Basic ${btoa(`${username}:${password}`)}` };
 
 const READ = {
   init: expect.objectContaining({ method: 'GET', redirect: 'manual', credentials: 'omit', cache: 'no-store' }),

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLeakSearch } from '../support/leaks.js';
-import { createRequest } from '../support/requests.js';
 import { httpAnswer, startWireServer, type Script } from '../support/wire-server.js';
-import {
-  createProxyUnderTest,
-  createRequestOf,
-  leastAnswer,
-  pageRequest,
-  requests,
-  type RequestName,
-} from './proxy-under-test.js';
+import { createProxyUnderTest, leastAnswer, requests, type RequestName } from './proxy-under-test.js';
 
 const account = { username: 'owner@canary.test', password: 'cAnArY-pass"w\\rd/%41&<é€>+=9Zq7?ÿ?ÿ' };
 const pair = `${account.username}:${account.password}`;
@@ -83,32 +75,4 @@ describe.each(['get', 'list', 'create'] as const)('the proxy’s answer to %s', 
     expect(status).toBe(502);
     expect(leaks(seen)).toEqual([]);
   });
-});
-
-test('the service gets only the id and the create request of what the page sent', async () => {
-  await using server = await startWireServer((wire) => wire.send(httpAnswer(200, '{"database_id":"db-1"}')));
-  const { handler } = createProxyUnderTest(leastAnswer, { baseUrl: server.url, credentials: account, fetch });
-  const mine = {
-    cookie: `session=${canary()}`,
-    authorization: `Bearer ${canary()}`,
-    referer: `https://app.test/${canary()}`,
-    'user-agent': canary(),
-    'x-forwarded-for': canary(),
-    'accept-language': canary(),
-    'x-own': canary(),
-  };
-  const read = pageRequest(`/fleet/v2/redis/database/db-1?credentials=show&x=${canary()}`, { headers: mine });
-  expect((await handler(read)).status).toBe(200);
-  expect((await handler(createRequestOf(createRequest, { headers: mine }))).status).toBe(200);
-  expect(JSON.stringify(server.requests.map((sent) => [sent.target, ...sent.headers, sent.body]))).not.toContain(
-    'Q7canary',
-  );
-  expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
-    'GET /v2/redis/database/db-1?credentials=hide',
-    'POST /v2/redis/database',
-  ]);
-  expect(server.requests.map((sent) => sent.headers.get('authorization'))).toEqual([
-    `Basic ${base64}`,
-    `Basic ${base64}`,
-  ]);
 });
