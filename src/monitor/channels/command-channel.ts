@@ -7,6 +7,7 @@ import { parseOptions } from '../../core/shared/parse-options.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { killCommand, startCommand } from '../system/command.js';
 import { aName, matching } from '../rules/check-members.js';
+import { attempt } from './attempt.js';
 import { deadline, type Channel } from './channel.js';
 import { describeDigest, groupOptions, type Digest, type GroupOptions } from './digest.js';
 import { digestBody, eventBody } from './event-body.js';
@@ -157,10 +158,7 @@ async function run(command: readonly string[], { input, env, signal }: RunOption
   child.stdin?.end(input);
 
   const [code, killedBy] = await exited;
-  if (code !== 0) {
-    const timeout = new Promise<void>((resolve) => void systemClock.schedule(resolve, STDERR_WAIT_MS));
-    await Promise.race([closed, timeout]);
-  }
+  if (code !== 0) await attempt(() => closed, { clock: systemClock, timeoutMs: STDERR_WAIT_MS });
   release();
   child.stderr?.destroy();
   child.stdin?.destroy();
