@@ -74,7 +74,7 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
 }
 
 const ownEntries = {
-  polling: optional<PollingOptions>(objectOf(pollingOptions), {}),
+  polling: optional<PollingOptions>(objectOf(pollingOptions, 'an object of options'), {}),
   // The first function that uses them checks them.
   thresholds: checkedElsewhere<Thresholds>(),
   retainMs: optional(amount, 300_000),

@@ -48,8 +48,8 @@ export function optional<T>(option: Option<T>, byDefault?: T): Option<T | undefi
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function objectOf<O extends Options>(members: O): Option<OptionsOf<O>> {
-  return { ...custom<OptionsOf<O>>(isObject, 'Object'), members };
+export function objectOf<O extends Options>(members: O, expected = 'Object'): Option<OptionsOf<O>> {
+  return { ...custom<OptionsOf<O>>(isObject, expected), members };
 }
 
 /** An option that may be absent. Other code checks it. */

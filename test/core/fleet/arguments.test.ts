@@ -190,6 +190,11 @@ describe('invalid options are refused, with the path of each problem:', () => {
     expect(error.message).not.toContain(account.password);
   });
 
+  test('polling that is no object, with what is expected', () => {
+    const issues = [{ path: 'polling', message: 'expected an object of options' }];
+    for (const polling of [5, []]) expect(refusalOf({ ...least, polling }).issues).toEqual(issues);
+  });
+
   test.each(named([undefined, ...notAnObject]))('%s instead of options', (_, value) => {
     expect(refusalOf(value())).toMatchObject({ code: 'invalid-request', operation: 'configure' });
   });
