@@ -11,6 +11,8 @@ test('a key is known while it is tracked or observed, and is not polled any more
   expect(under.scheduler.status.value.known).toBe(1);
   under.group.change(['a'], 'tracked', -1);
   await under.advance(100_000);
+  for (const by of [-1, 1] as const) under.group.change(['a'], 'observed', by);
+  await under.advance(1);
   expect(under.left).toEqual([]);
   expect(under.scheduler.status.value.known).toBe(1);
   under.group.change(['a'], 'observed', -1);
