@@ -188,7 +188,7 @@ describe('the polling', () => {
 });
 
 describe('alerts and deliveries', () => {
-  it('of removed rules and channels disappear', async () => {
+  it('of removed rules and channels disappear, and a rule that comes back counts on', async () => {
     let rules: Rule[] = [{ name: 'drift', kind: 'drift' }];
     let channels: ChannelStatus[] = [
       { name: 'pager', queued: 0, delivered: 1, failed: 0, dropped: 0, failuresInARow: 0 },
@@ -205,6 +205,8 @@ describe('alerts and deliveries', () => {
     monitor.events.next(sampleEvent(2, { rule: 'drift' }));
     expect(await valuesOf(monitor, 'fleetglass_alert_events_total')).toEqual({});
     expect(await valuesOf(monitor, 'fleetglass_delivery_attempts_total')).toEqual({});
+    rules = [{ name: 'drift', kind: 'drift' }];
+    expect(await valuesOf(monitor, 'fleetglass_alert_events_total')).toEqual({ 'drift fired': 1, 'drift cleared': 1 });
   });
 
   it('show when the rules were evaluated', async () => {
