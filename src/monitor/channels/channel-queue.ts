@@ -156,7 +156,11 @@ export class ChannelQueue {
     };
   }
 
-  /** Another monitor has delivered an event to all but these recipients, or given it up. @returns whether this changed the queue */
+  /**
+   * Another monitor has delivered an event to all but these recipients, or given it up.
+   *
+   * @returns whether this changed the queue
+   */
   discard(idempotencyKey: string, recipientsLeft: readonly string[] = []): boolean {
     const queued = this.#lanes.find(idempotencyKey);
     const known = queued?.recipientsLeft;
@@ -289,6 +293,7 @@ export class ChannelQueue {
     const outcome = await attempt(async (ending) => {
       // `#running` has to be set before the call: a channel may replace the channels, or dispose of the monitor.
       await Promise.resolve();
+      // If the channel was replaced meanwhile, the call belongs to the previous one.
       ending.throwIfAborted();
       return work(ending);
     }, limits);
@@ -310,7 +315,7 @@ export class ChannelQueue {
     const nowMs = clock.monotonic();
     if (outcome.recipientsLeft === undefined) this.#counts.failed += events.length;
     const retryMs = Math.max(outcome.retryAfterMs, backoff(facts.attempt, random, MAX_RETRY_DELAY_MS));
-    // Another monitor may have delivered the others meanwhile.
+    // Another monitor may have delivered some of the events meanwhile.
     for (const queued of events.filter((each) => this.#lanes.has(each))) {
       queued.failures += 1;
       queued.notBeforeMs = nowMs + retryMs;

@@ -61,7 +61,8 @@ function record(stream: TransitionStream): Transition[] {
 const show = ({ id, field, from, to }: Transition): string => `${id} ${field}: ${from} -> ${to}`;
 const short = (transitions: readonly Transition[]): string => transitions.map(({ id, to }) => `${id} ${to}`).join(', ');
 const sequences = (received: readonly Transition[]): number[] => received.map(({ sequence }) => sequence);
-const range = (first: number, last: number): number[] => Array.from({ length: last + 1 - first }, (_, at) => first + at);
+const range = (first: number, last: number): number[] =>
+  Array.from({ length: last + 1 - first }, (_, at) => first + at);
 
 describe('a transition', () => {
   test('has the id, the field, both values, the time and the record', async () => {
@@ -299,8 +300,7 @@ test('since(n) has no gap and no duplicate at any moment, for any answers of the
         if (isBetween) join();
       }
       joining.unsubscribe();
-      for (const { since, received } of late)
-        expect(sequences(received)).toEqual(range(since + 1, stream.latest));
+      for (const { since, received } of late) expect(sequences(received)).toEqual(range(since + 1, stream.latest));
       dispose();
     }),
     { numRuns: scaled({ short: 200, long: 1000 }) },
