@@ -147,7 +147,8 @@ export class FleetValues {
     const keys = [keyOf('change-number', '')];
     for (let next = this.#lastSequence + this.#shift + 1; next <= latest + this.#shift; next++)
       // The fleet no longer keeps `next - KEPT_TRANSITIONS`: that transition has no text, so its value is deleted.
-      for (const sequence of [next, next - KEPT_TRANSITIONS]) if (sequence > 0) keys.push(keyOf('change', sequenceKey(sequence)));
+      for (const sequence of [next, next - KEPT_TRANSITIONS])
+        if (sequence > 0) keys.push(keyOf('change', sequenceKey(sequence)));
     this.#lastSequence = latest;
     this.#changed('second', keys);
   }

@@ -9,7 +9,6 @@ import { scaled } from '../support/scale.js';
 import { document } from '../contract/api-document.js';
 import { databases, vectorIndices, type JsonObject } from '../contract/document-arbitraries.js';
 
-
 /** Values that may replace any value. */
 const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, '', 'x', 0, -1, -5, 2 ** 60, true, [], {}, [null], [[]], { x: null }, '__proto__'),

@@ -140,5 +140,8 @@ export interface RecentTransitionsOptions {
 const recentOptions = {
   // `inspectId` checks it.
   id: checkedElsewhere<string>(),
-  limit: optional(finite('an integer, 0 or more', (count) => Number.isSafeInteger(count) && count >= 0), 50),
+  limit: optional(
+    finite('an integer, 0 or more', (count) => Number.isSafeInteger(count) && count >= 0),
+    50,
+  ),
 };

@@ -163,7 +163,9 @@ async function run(command: readonly string[], { input, env, signal }: RunOption
   child.stderr?.destroy();
   child.stdin?.destroy();
   if (code === 0) return;
-  const lines = String(stderr).trimEnd().split(/[\r\n]+/);
+  const lines = String(stderr)
+    .trimEnd()
+    .split(/[\r\n]+/);
   // A line that fills the buffer has lost its beginning, and the log cannot find a secret that is cut.
   const line = lines.length === 1 && stderr.length === STDERR_BYTES ? '' : lines.at(-1);
   const failure = `${shown} ${code === null ? `was ended by ${killedBy}` : `ended with code ${code}`}`;

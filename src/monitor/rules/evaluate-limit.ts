@@ -50,7 +50,7 @@ function evaluateForecast(rule: CheckedRuleOf<'forecast'>, usage: Measured, now:
   const leftMs = exhaustsAt - now;
   if (leftMs > withinMs)
     return { verdict: leftMs > clearWithinMs ? 'clear' : 'between', nextAt: exhaustsAt - withinMs };
-  const when = leftMs > 0 ? `in ${describeDuration(leftMs)}` : 'now';
+  const when = leftMs >= 1000 ? `in ${describeDuration(leftMs)}` : 'now';
   return {
     verdict: 'fire',
     ...valueOf({ ratio }),

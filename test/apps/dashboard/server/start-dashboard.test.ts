@@ -65,7 +65,8 @@ describe('startDashboard', () => {
     const listed = await createDashboardUnderTest({ readAlerts, clock: createManualClock() });
     const answers = await Promise.all(Array.from({ length: 20 }, () => listed.ask('/alerts')));
     expect(reads).toBe(1);
-    const { alerts, ...rest } = (await answers[0]?.json()) as { readonly alerts: readonly ShownAlert[] };
+    const body: unknown = await answers[0]?.json();
+    const { alerts, ...rest } = body as { readonly alerts: readonly ShownAlert[] };
     expect(rest).toEqual({
       status: 'listed',
       counts: { firing: 1, pending: 1999, silenced: 0, suppressed: 0 },

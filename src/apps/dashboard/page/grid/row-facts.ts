@@ -1,13 +1,6 @@
-import { attentionKey, selectSeverest, selectWorst } from '../../../../format/attention.js';
-import { selectFilling, selectHealth, type Health } from '../../../../format/health.js';
-import {
-  type Entry,
-  type FleetError,
-  limitUsage,
-  type ResourceKind,
-  type UsageReading,
-  type UsageSample,
-} from '../../../../index.js';
+import { assessResource, attentionKey } from '../../../../format/attention.js';
+import type { Health } from '../../../../format/health.js';
+import type { Database, Entry, FleetError, ResourceKind, UsageReading, UsageSample } from '../../../../index.js';
 import { placeOf, planNameOf, textOf } from '../shell/names.js';
 
 /** The values by which a list searches, filters and sorts a row. The row reads the values that it shows itself. */
@@ -34,8 +27,6 @@ export interface Known extends Pick<Entry<object>, 'id' | 'record' | 'status'> {
  */
 const CERTAINTY = { missing: 0, unknown: 1, loading: 1, stale: 2, fresh: 3 } as const;
 
-type Limited = Parameters<typeof limitUsage>[0];
-
 /**
  * Describes a row of either list. In its record, any field except the id may be absent or of another type.
  *
@@ -50,11 +41,7 @@ export function describeRow(resource: ResourceKind, row: Known, usage: UsageSamp
   const [plan, state, change] = [textOf(fields['type']), textOf(fields['state']), textOf(fields['modifying_state'])];
   const [kind, similarity] = [textOf(fields['index_type']), textOf(fields['similarity_function'])];
   const dimensions = fields['dimension_count'];
-  const limits = limitUsage(record as Limited, usage, undefined, now);
-  const worst = selectWorst(limits);
-  const facts = { status, hasRecord: record !== undefined, error, state, change };
-  const filling = selectFilling(limits, now)?.field;
-  const health = selectHealth({ ...facts, worst: selectSeverest(limits), filling });
+  const { worst, health } = assessResource({ record: record as Database | undefined, status, error }, usage, now);
   const words = [name, id, region, placeOf(region), plan, planNameOf(plan), state, change, kind, similarity];
   return {
     id,
