@@ -29,4 +29,6 @@ const leftOut = /* @__PURE__ */ new WeakMap<object, readonly Drift[]>();
 export const leftOutOf = (list: object): readonly Drift[] => leftOut.get(list) ?? [];
 
 /** Names the elements that were left out of a list. */
-export const setLeftOut = (list: object, elements: readonly Drift[]): unknown => leftOut.set(list, elements);
+export function setLeftOut(list: object, elements: readonly Drift[]): void {
+  leftOut.set(list, elements);
+}
