@@ -1,6 +1,4 @@
 import { Alarm } from './alarm.js';
-import type { DueQueue } from './due-queue.js';
-import type { InterestTable } from './interest.js';
 import type { Planner } from './planner.js';
 import { LANE, type PollTarget } from './poll-target.js';
 import type { Requests } from './requests.js';
@@ -13,31 +11,25 @@ const BATCH_MS = 20;
 /** Asking the group for turns costs as much as a poll. */
 const TURNS_EVERY_MS = 50;
 
-export interface DispatcherParts {
-  readonly queue: DueQueue;
-  readonly interest: InterestTable;
-  readonly planner: Planner;
-  readonly requests: Requests;
-  readonly onAlarm: (nowMs: number) => void;
-}
-
 /** Starts each request of the queue when it is due, and the limiter and the source of turns permit it. */
 export class Dispatcher {
   pausedBy: string | undefined;
   readonly #settings: SchedulerSettings;
-  readonly #parts: DispatcherParts;
+  readonly #planner: Planner;
+  readonly #requests: Requests;
   readonly #starvationGuard = new StarvationGuard(Object.keys(LANE).length);
   readonly #alarm: Alarm;
   #lastAlarmMs = -Infinity;
   #lastAskMs = -Infinity;
   #isDisposed = false;
 
-  constructor(settings: SchedulerSettings, parts: DispatcherParts) {
+  constructor(settings: SchedulerSettings, planner: Planner, requests: Requests, onAlarm: (nowMs: number) => void) {
     this.#settings = settings;
-    this.#parts = parts;
+    this.#planner = planner;
+    this.#requests = requests;
     this.#alarm = new Alarm(settings.clock, () => {
       this.#lastAlarmMs = settings.clock.monotonic();
-      parts.onAlarm(this.#lastAlarmMs);
+      onAlarm(this.#lastAlarmMs);
     });
   }
 
@@ -57,7 +49,7 @@ export class Dispatcher {
       if (target === undefined) break;
       const isCaller = lane === LANE.caller;
       if (!isCaller && this.#isTakenOver(target, nowMs)) continue;
-      this.#parts.requests.start(target, limiter.acquire(target.key), turns.take());
+      this.#requests.start(target, limiter.acquire(target.key), turns.take());
     }
     turns.drop();
   }
@@ -73,21 +65,21 @@ export class Dispatcher {
 
   #take(lane: number, isProbe: boolean, nowMs: number): PollTarget | undefined {
     if (lane === -1) return undefined;
-    const { queue, interest, planner } = this.#parts;
-    return isProbe && lane !== LANE.caller ? planner.takeProbe(nowMs) : interest.byHandle(queue.take(lane));
+    const { queue, interest } = this.#planner;
+    return isProbe && lane !== LANE.caller ? this.#planner.takeProbe(nowMs) : interest.byHandle(queue.take(lane));
   }
 
   /** Another fleet polls the key. A fleet that was stopped for a while notices it only here. */
   #isTakenOver(target: PollTarget, nowMs: number): boolean {
     if (this.#settings.owner.owns(target.key)) return false;
-    this.#parts.planner.plan(target, nowMs);
+    this.#planner.plan(target, nowMs);
     return true;
   }
 
   /** The lane to serve next; -1 if no request may start. */
   #nextLane(nowMs: number): number {
     const { limiter } = this.#settings;
-    const { queue } = this.#parts;
+    const { queue } = this.#planner;
     if (queue.nextMs(LANE.caller) > nowMs) {
       this.#starvationGuard.reset();
       return -1;
@@ -102,26 +94,26 @@ export class Dispatcher {
   #probeLane(nowMs: number): number {
     // Lanes that were skipped before the stop have no claim after it.
     this.#starvationGuard.reset();
-    if (this.#parts.queue.isDue(LANE.caller, nowMs)) return this.#callerStartMs(nowMs) > nowMs ? -1 : LANE.caller;
+    if (this.#planner.queue.isDue(LANE.caller, nowMs)) return this.#callerStartMs(nowMs) > nowMs ? -1 : LANE.caller;
     return this.#probeStartMs(nowMs) <= nowMs ? LANE.modifying : -1;
   }
 
   #callerStartMs(nowMs: number): number {
-    return this.#parts.queue.isDue(LANE.caller, nowMs) ? nowMs + this.#settings.limiter.readyInMs(true) : Infinity;
+    return this.#planner.queue.isDue(LANE.caller, nowMs) ? nowMs + this.#settings.limiter.readyInMs(true) : Infinity;
   }
 
   /** While a fleet waits for a probe, it may own no key, and may own some when the probe is due. */
   #probeStartMs(nowMs: number): number {
     const { limiter, owner } = this.#settings;
     const waitMs = limiter.readyInMs(false);
-    const mayHaveKeys = this.#parts.queue.nextMs(LANE.modifying) < Infinity || (owner.takesOver && waitMs > 0);
+    const mayHaveKeys = this.#planner.queue.nextMs(LANE.modifying) < Infinity || (owner.takesOver && waitMs > 0);
     return mayHaveKeys && !this.isPaused ? nowMs + waitMs : Infinity;
   }
 
   #pollStartMs(nowMs: number): number {
     const { limiter } = this.#settings;
     if (limiter.breaker === 'open') return this.#probeStartMs(nowMs);
-    const dueMs = this.isPaused ? Infinity : this.#parts.queue.nextMs(LANE.modifying);
+    const dueMs = this.isPaused ? Infinity : this.#planner.queue.nextMs(LANE.modifying);
     return dueMs > nowMs ? Math.max(dueMs, this.#lastAlarmMs + BATCH_MS) : nowMs + limiter.readyInMs(false);
   }
 
@@ -143,7 +135,7 @@ export class Dispatcher {
     const startable = this.isPaused ? 1 : limiter.startable;
     // A probe need not be due.
     const fromLane = isUrgent ? LANE.caller : LANE.modifying;
-    const count = Math.max(1, this.#parts.queue.countDue(fromLane, nowMs, startable));
+    const count = Math.max(1, this.#planner.queue.countDue(fromLane, nowMs, startable));
     // As many polls as may start at once do not wait for more.
     if (!isUrgent && count < startable && nowMs < this.#lastAskMs + TURNS_EVERY_MS) return;
     if (!isUrgent) this.#lastAskMs = nowMs;

@@ -1,6 +1,6 @@
 import { MIN_INTERVAL_MS, type PollFacts } from './cadence.js';
-import type { DueQueue } from './due-queue.js';
-import type { InterestTable } from './interest.js';
+import { DueQueue } from './due-queue.js';
+import { InterestTable } from './interest.js';
 import type { Outcome } from './limiter.js';
 import { cancelUnshared, isWanted, LANE, type PollTarget } from './poll-target.js';
 import { dueAt, recordAnswer, recordConfirmation, resetBackoff, retryOnce } from './poll-timing.js';
@@ -14,19 +14,18 @@ const SMALL_FLEET = 20;
 
 /** Decides when each poll target is due, from its facts, the interest in it and the end of its requests. */
 export class Planner {
+  readonly interest: InterestTable;
+  readonly queue = new DueQueue(Object.keys(LANE).length);
   readonly #settings: SchedulerSettings;
-  readonly #interest: InterestTable;
-  readonly #queue: DueQueue;
   #known = 0;
   #polled = 0;
   // A sum over all targets would take milliseconds.
   #askedPerMs = 0;
   #lastProbe = 0;
 
-  constructor(settings: SchedulerSettings, interest: InterestTable, queue: DueQueue) {
+  constructor(settings: SchedulerSettings, onInterestChanged: (changed: ReadonlySet<PollTarget>) => void) {
     this.#settings = settings;
-    this.#interest = interest;
-    this.#queue = queue;
+    this.interest = new InterestTable(onInterestChanged);
   }
 
   get known(): number {
@@ -62,16 +61,16 @@ export class Planner {
     const { intervalMs: beforeMs, key, handle } = target;
     if (beforeMs === undefined) {
       owner.intervalMs(key, Infinity);
-      this.#queue.delete(handle);
-      return this.#interest.release(target);
+      this.queue.delete(handle);
+      return this.interest.release(target);
     }
     const facts = target.source.facts(key, target, clock.now());
-    const wantedMs = isWanted(target) ? Math.min(cadence(facts), this.#interest.paceMs(target)) : Infinity;
+    const wantedMs = isWanted(target) ? Math.min(cadence(facts), this.interest.paceMs(target)) : Infinity;
     const intervalMs = owner.intervalMs(key, Math.ceil(Math.max(wantedMs, MIN_INTERVAL_MS)));
     // A change of interest may come before `planOwned`, and then shows first that the owner has changed.
     if (owner.takesOver && beforeMs === Infinity) target.isTakenOver = !isNew;
-    if (intervalMs === Infinity) this.#queue.delete(handle);
-    else this.#queue.set(handle, dueAt(target, intervalMs, nowMs), laneOf(facts, intervalMs));
+    if (intervalMs === Infinity) this.queue.delete(handle);
+    else this.queue.set(handle, dueAt(target, intervalMs, nowMs), laneOf(facts, intervalMs));
     this.#count(beforeMs, -1);
     this.#count(intervalMs, 1);
     target.intervalMs = intervalMs;
@@ -79,7 +78,7 @@ export class Planner {
 
   /** Schedules the targets that this fleet polls now, and no longer the others. */
   planOwned(nowMs: number): void {
-    for (const target of this.#interest) {
+    for (const target of this.interest) {
       const isOwned = target.intervalMs !== Infinity;
       if (isOwned !== this.#settings.owner.owns(target.key)) this.plan(target, nowMs);
     }
@@ -101,7 +100,7 @@ export class Planner {
   /** Makes all targets due whose last request failed. @param withMissing also those that the service did not find */
   retryFailed(nowMs: number, withMissing = false): void {
     const now = this.#settings.clock.now();
-    for (const target of this.#interest) {
+    for (const target of this.interest) {
       const isMissing = withMissing && isPolled(target) && target.source.facts(target.key, target, now).missing;
       if (target.failures === 0 && !isMissing) continue;
       resetBackoff(target);
@@ -111,7 +110,7 @@ export class Planner {
   }
 
   *polledKeys(): Iterable<string> {
-    for (const target of this.#interest) if (isPolled(target)) yield target.key;
+    for (const target of this.interest) if (isPolled(target)) yield target.key;
   }
 
   /**
@@ -120,13 +119,13 @@ export class Planner {
    */
   takeProbe(nowMs: number): PollTarget | undefined {
     const isReady = (target: PollTarget): boolean => isIdle(target) && !isAskedToWait(target, nowMs);
-    const probe = this.#interest.next(this.#lastProbe, isReady) ?? this.#interest.next(this.#lastProbe, isIdle);
-    if (probe !== undefined) this.#queue.delete(probe.handle);
+    const probe = this.interest.next(this.#lastProbe, isReady) ?? this.interest.next(this.#lastProbe, isIdle);
+    if (probe !== undefined) this.queue.delete(probe.handle);
     return probe;
   }
 
   #retryOthers(nowMs: number): void {
-    for (const target of this.#interest) {
+    for (const target of this.interest) {
       if (target.failures === 0 || target.isRetried) continue;
       retryOnce(target);
       this.plan(target, nowMs);

@@ -1,6 +1,5 @@
 import { endedError, FleetError, type Operation } from '../shared/fleet-error.js';
 import { onAbort } from '../shared/on-abort.js';
-import type { DueQueue } from './due-queue.js';
 import type { Permit } from './limiter.js';
 import type { Planner } from './planner.js';
 import {
@@ -28,7 +27,6 @@ const RETRY_AFTER_QUEUE_MS = 1000;
 /** The requests of callers and the polls in flight, at most one for each key. */
 export class Requests {
   readonly #settings: SchedulerSettings;
-  readonly #queue: DueQueue;
   readonly #planner: Planner;
   readonly #listeners: RequestListeners;
   // The callers whose requests are not sent yet, in the order of arrival and so of their deadlines.
@@ -37,9 +35,8 @@ export class Requests {
   #arrival = -(2 ** 50);
   #isDisposed = false;
 
-  constructor(settings: SchedulerSettings, queue: DueQueue, planner: Planner, listeners: RequestListeners) {
+  constructor(settings: SchedulerSettings, planner: Planner, listeners: RequestListeners) {
     this.#settings = settings;
-    this.#queue = queue;
     this.#planner = planner;
     this.#listeners = listeners;
   }
@@ -96,10 +93,10 @@ export class Requests {
   }
 
   /** Rejects all callers with `disposed`, and aborts the requests in flight. */
-  dispose(targets: Iterable<PollTarget>): void {
+  dispose(): void {
     this.#isDisposed = true;
     this.#rejectWaiting((operation) => endedError('disposed', operation));
-    for (const { flight } of targets) flight?.controller.abort();
+    for (const { flight } of this.#planner.interest) flight?.controller.abort();
   }
 
   #join(caller: Caller): void {
@@ -116,7 +113,7 @@ export class Requests {
 
   /** Queues the request of callers: it is due now, behind the earlier ones. */
   #enqueue({ handle }: PollTarget): void {
-    this.#queue.set(handle, (this.#arrival += 1), LANE.caller);
+    this.#planner.queue.set(handle, (this.#arrival += 1), LANE.caller);
   }
 
   #leave(caller: Caller, error: FleetError): void {

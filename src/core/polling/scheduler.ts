@@ -1,12 +1,10 @@
 import { endedError, type FleetError, type Operation } from '../shared/fleet-error.js';
 import type { View } from '../store/view.js';
 import { Dispatcher } from './dispatcher.js';
-import { DueQueue } from './due-queue.js';
-import { InterestTable } from './interest.js';
 import type { MemberActivity } from './key-owner.js';
 import { SHORTEST_WAIT_MS } from './limiter.js';
 import { Planner } from './planner.js';
-import { isShareable, LANE, type Interest, type PollSource, type PollTarget } from './poll-target.js';
+import { isShareable, type Interest, type PollSource, type PollTarget } from './poll-target.js';
 import { resetBackoff } from './poll-timing.js';
 import type { PollingStatus } from './polling-status.js';
 import { Requests } from './requests.js';
@@ -46,8 +44,6 @@ export interface PollGroup<T> {
  */
 export class Scheduler {
   readonly #settings: SchedulerSettings;
-  readonly #interest: InterestTable;
-  readonly #queue: DueQueue;
   readonly #planner: Planner;
   readonly #requests: Requests;
   readonly #dispatcher: Dispatcher;
@@ -61,19 +57,14 @@ export class Scheduler {
 
   constructor(options: SchedulerOptions) {
     const settings = completeOptions(options);
-    const queue = new DueQueue(Object.keys(LANE).length);
-    const interest = new InterestTable((changed) => this.#onInterestChanged(changed));
-    const planner = new Planner(settings, interest, queue);
-    const requests = new Requests(settings, queue, planner, {
+    const planner = new Planner(settings, (changed) => this.#onInterestChanged(changed));
+    const requests = new Requests(settings, planner, {
       onEnded: (nowMs) => this.proceed(nowMs),
       onStopped: () => this.#stopListeners.forEach((listener) => listener()),
     });
-    const onAlarm = (nowMs: number): void => this.proceed(nowMs);
-    this.#dispatcher = new Dispatcher(settings, { queue, interest, planner, requests, onAlarm });
-    this.#status = new StatusView(settings, queue, planner, this.#dispatcher);
+    this.#dispatcher = new Dispatcher(settings, planner, requests, (nowMs) => this.proceed(nowMs));
+    this.#status = new StatusView(settings, planner, this.#dispatcher);
     this.#settings = settings;
-    this.#interest = interest;
-    this.#queue = queue;
     this.#planner = planner;
     this.#requests = requests;
     this.#unwatch = settings.presence.watch(() => this.proceed());
@@ -85,8 +76,9 @@ export class Scheduler {
 
   /** For tools: who wants a key, how often it is polled, and when it is due (monotonic). `undefined` for an unknown key. */
   planOf(key: string): { readonly target: Readonly<PollTarget>; readonly dueMs: number | undefined } | undefined {
-    const target = this.#interest.find(key);
-    return target && { target, dueMs: this.#queue.dueMs(target.handle) };
+    const { interest, queue } = this.#planner;
+    const target = interest.find(key);
+    return target && { target, dueMs: queue.dueMs(target.handle) };
   }
 
   /** How many polls all keys ask for at their intervals. */
@@ -95,7 +87,7 @@ export class Scheduler {
   }
 
   register<T>(source: PollSource<T>): PollGroup<T> {
-    const interest = this.#interest;
+    const { interest } = this.#planner;
     this.#sources.push(source);
     return {
       change: (keys, kind, by, everyMs) => {
@@ -187,21 +179,22 @@ export class Scheduler {
 
   /** Other fleets want these keys at another pace. */
   sharedChanged(keys: Iterable<string>, isWanted: (key: string) => boolean): void {
+    const { interest } = this.#planner;
     const nowMs = this.#nowMs();
     for (const key of keys) {
       const isShared = isWanted(key);
       const source = isShared ? this.#sources.find((each) => each.has(key)) : undefined;
-      const target = source === undefined ? this.#interest.find(key) : this.#interest.get(source, key);
+      const target = source === undefined ? interest.find(key) : interest.get(source, key);
       if (target === undefined) continue;
       if (target.isShared === isShared) this.#planner.plan(target, nowMs);
-      else this.#interest.share(target, isShared);
+      else interest.share(target, isShared);
     }
     this.proceed();
   }
 
   /** Ends the backoff of a key, because a caller of another fleet waits for an answer. */
   retry(key: string): void {
-    const target = this.#interest.find(key);
+    const target = this.#planner.interest.find(key);
     if (target === undefined) return;
     resetBackoff(target);
     this.#planner.plan(target, this.#nowMs());
@@ -218,8 +211,8 @@ export class Scheduler {
     this.#unwatch();
     this.#dispatcher.dispose();
     this.#status.dispose();
-    this.#requests.dispose(this.#interest);
-    this.#interest.clear();
+    this.#requests.dispose();
+    this.#planner.interest.clear();
   }
 
   #nowMs(): number {
@@ -228,12 +221,13 @@ export class Scheduler {
 
   #request(source: PollSource, key: string, signal?: AbortSignal, isSentOnce = false): Promise<unknown> {
     const { operation } = source;
+    const { interest } = this.#planner;
     // A request in flight is joined even if a new one could not be sent.
-    const canJoin = isShareable(this.#interest.find(key)?.flight);
+    const canJoin = isShareable(interest.find(key)?.flight);
     const waitError = canJoin ? undefined : this.waitError(operation);
     const refusal = signal?.aborted ? endedError('aborted', operation) : waitError;
     if (refusal !== undefined) return Promise.reject(refusal);
-    const answer = this.#requests.call(this.#interest.get(source, key, isSentOnce), signal);
+    const answer = this.#requests.call(interest.get(source, key, isSentOnce), signal);
     this.proceed();
     return answer;
   }

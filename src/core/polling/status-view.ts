@@ -3,7 +3,6 @@ import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { Alarm } from './alarm.js';
 import type { Dispatcher } from './dispatcher.js';
-import type { DueQueue } from './due-queue.js';
 import type { Planner } from './planner.js';
 import { LANE } from './poll-target.js';
 import {
@@ -26,7 +25,6 @@ const TIME_TOLERANCE_MS = 50;
 /** Computes the status when it is read. It emits a changed state at once, changed numbers at most four times a second. */
 export class StatusView {
   readonly #settings: SchedulerSettings;
-  readonly #queue: DueQueue;
   readonly #planner: Planner;
   readonly #dispatcher: Dispatcher;
   readonly #source: Source<PollingStatus>;
@@ -38,9 +36,8 @@ export class StatusView {
   #isWatched = false;
   #isDisposed = false;
 
-  constructor(settings: SchedulerSettings, queue: DueQueue, planner: Planner, dispatcher: Dispatcher) {
+  constructor(settings: SchedulerSettings, planner: Planner, dispatcher: Dispatcher) {
     this.#settings = settings;
-    this.#queue = queue;
     this.#planner = planner;
     this.#dispatcher = dispatcher;
     this.#alarm = new Alarm(settings.clock, () => this.#emit());
@@ -95,13 +92,14 @@ export class StatusView {
 
   #read(): PollingStatus {
     const { clock, limiter, owner } = this.#settings;
+    const { queue, known, askedPerSecond } = this.#planner;
     const nowMs = clock.monotonic();
-    const nextDueInMs = this.#queue.nextMs(LANE.modifying) - nowMs;
-    this.#overload = selectOverload(this.#planner.askedPerSecond, limiter.perSecond, this.#overload);
+    const nextDueInMs = queue.nextMs(LANE.modifying) - nowMs;
+    this.#overload = selectOverload(askedPerSecond, limiter.perSecond, this.#overload);
     return {
       ...this.#readState(),
-      known: this.#planner.known,
-      due: this.#queue.countDue(LANE.modifying, nowMs),
+      known,
+      due: queue.countDue(LANE.modifying, nowMs),
       inFlight: limiter.inFlight,
       requestsLastMinute: limiter.requestsLastMinute,
       ...(nextDueInMs < Infinity && { nextDueAt: Math.round(clock.now() + nextDueInMs) }),
