@@ -110,7 +110,14 @@ export class FleetTally {
         if (ratio > lowest) lowest = addCandidate(worst, { resource, id, ratio });
       });
     }
-    return toSummary(sums, this.#worstLimits(worst));
+    return {
+      databases: this.#shares.database.size,
+      indices: this.#shares.index.size,
+      resources: countsAt(sums, RESOURCES),
+      limits: countsAt(sums, LIMITS),
+      worst: this.#worstLimits(worst),
+      totals: resourceKinds.flatMap((resource) => totalsOf(resource, sums[resource])),
+    };
   }
 
   #update(resource: ResourceKind): void {
@@ -196,19 +203,6 @@ function addCandidate(worst: Candidate[], candidate: Candidate): number {
     worst.splice(place, 1);
   }
   return worst.length < WORST_COUNT ? -1 : lowestOf();
-}
-
-function toSummary(sums: Readonly<Record<ResourceKind, Share>>, worst: readonly LimitUsage[]): FleetSummary {
-  const countOf = (resource: ResourceKind): number =>
-    sums[resource].slice(RESOURCES, LIMITS).reduce((count, each) => count + each);
-  return {
-    databases: countOf('database'),
-    indices: countOf('index'),
-    resources: countsAt(sums, RESOURCES),
-    limits: countsAt(sums, LIMITS),
-    worst,
-    totals: resourceKinds.flatMap((resource) => totalsOf(resource, sums[resource])),
-  };
 }
 
 function countsAt({ database, index }: Readonly<Record<ResourceKind, Share>>, start: number): StatusCounts {
