@@ -33,12 +33,7 @@ export class Guard {
 
   /** Reports the rejection of a promise, which would end a Node process otherwise. Ignores all other values. */
   reportRejection(result: unknown): void {
-    // Called for each notification. A closure in this method would take memory in every call, even if it is not created.
-    if (isThenable(result)) this.#reportLater(result);
-  }
-
-  #reportLater(result: PromiseLike<unknown>): void {
-    void Promise.resolve(result).then(undefined, (error: unknown) => this.report(error));
+    if (isThenable(result)) void Promise.resolve(result).then(undefined, (error: unknown) => this.report(error));
   }
 }
 
