@@ -1,3 +1,5 @@
+import { isSameList } from '../shared/deep-equal.js';
+import { selectMemoized } from '../shared/select-memoized.js';
 import type { Commits } from './commits.js';
 import { createSource } from './source.js';
 import type { View } from './view.js';
@@ -14,22 +16,11 @@ export function derive<const Views extends readonly View<unknown>[], T>(
   commits: Commits,
   views: Views,
   compute: (...values: ValuesOf<Views>) => T,
-  equals: (a: T, b: T) => boolean = Object.is,
+  equals?: (a: T, b: T) => boolean,
 ): View<T> {
-  let inputs: readonly unknown[] | undefined;
-  let value: T;
   let release: (() => void) | undefined;
-
-  function read(): T {
-    const before = inputs;
-    const current = views.map((view) => view.value);
-    if (before !== undefined && current.every((input, at) => Object.is(input, before[at]))) return value;
-    const computed = compute(...(current as ValuesOf<Views>));
-    if (before === undefined || !equals(value, computed)) value = computed;
-    inputs = current;
-    return value;
-  }
-
+  const select = selectMemoized((values: unknown[]) => compute(...(values as ValuesOf<Views>)), equals, isSameList);
+  const read = (): T => select(views.map((view) => view.value));
   const source = createSource(commits, read, (isWatched) => {
     // Reset first, because unsubscribing may cause a new subscription to this view.
     const unsubscribe = release;
