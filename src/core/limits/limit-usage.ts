@@ -1,6 +1,6 @@
 import { exactInt64 } from '../records/exact-int64.js';
 import type { Database } from '../records/database.js';
-import { isObject } from '../shared/is-object.js';
+import { isObject, type JsonObject } from '../shared/is-object.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import { idFields, kindOfRecord, type ResourceKind } from '../shared/resource-kind.js';
 import { limitEntries, type LimitTerms, type LimitKind, type LimitUnit } from './catalogue.js';
@@ -126,9 +126,7 @@ const NONE: readonly never[] = [];
 
 const results = new WeakMap<object, WeakMap<Usage, WeakMap<LevelsOf, readonly LimitUsage[]>>>();
 
-type JsonRecord = Readonly<Record<string, unknown>>;
-
-function usagesOf(record: JsonRecord, usage: Usage, levels: LevelsOf): LimitUsage[] {
+function usagesOf(record: JsonObject, usage: Usage, levels: LevelsOf): LimitUsage[] {
   const resource = kindOfRecord(record);
   const given = record[idFields[resource]];
   const id = typeof given === 'string' ? given : '';
@@ -141,7 +139,7 @@ function usagesOf(record: JsonRecord, usage: Usage, levels: LevelsOf): LimitUsag
 
 function usageOf(
   facts: LimitFacts,
-  record: JsonRecord,
+  record: JsonObject,
   description: LimitTerms,
   given: UsageReading | number | undefined,
   levels: ResolvedLevels,
@@ -166,7 +164,7 @@ function usageOf(
 }
 
 /** Subtracts exactly where all digits of the limit are known: beyond 2^53 a difference of numbers is off by hundreds. */
-function remainingOf(record: JsonRecord, field: string, limit: number, used: number): number {
+function remainingOf(record: JsonObject, field: string, limit: number, used: number): number {
   const exact = Number.isInteger(used) ? exactInt64(record, field) : undefined;
   return Math.max(0, exact === undefined ? limit - used : Number(exact - BigInt(used)));
 }
