@@ -18,13 +18,6 @@ test('writes both errors to the console if onError throws or rejects', async () 
   expect(log.mock.calls).toEqual(Array(2).fill([thrown, another]));
 });
 
-test('ignores results that are not promises', () => {
-  const onError = vi.fn<(error: unknown) => void>();
-  const guard = new Guard(onError);
-  for (const result of [undefined, null, 1, 'text', {}, () => fail(thrown)]) guard.reportRejection(result);
-  expect(onError).not.toHaveBeenCalled();
-});
-
 test('reports the rejection of a promise that is no instance of the global Promise, such as with zone.js', async () => {
   const onError = vi.fn<(error: unknown) => void>();
   const ofEngine = (async () => fail(thrown))();
