@@ -267,23 +267,6 @@ describe('a usage source', () => {
     expect(errors).toEqual([]);
   });
 
-  it('has no error any more when the only database whose read failed is removed', async () => {
-    const { fleet, advance, add, status } = await createSourcesUnderTest();
-    add({
-      everyMs: 60_000,
-      read({ database_id }) {
-        if (database_id === 'a') throw new Error('connection refused');
-        return {};
-      },
-    });
-    await advance(1);
-    expect(status()).toMatchObject({ failing: 1, lastError: { id: 'a' } });
-    fleet.databases.remove('a');
-    await advance(1);
-    expect(status()).toMatchObject({ resources: 1, failing: 0 });
-    expect(status()).not.toHaveProperty('lastError');
-  });
-
   it('reads nothing while the page is hidden', async () => {
     const presence = {
       isPresent: () => isPresent,
