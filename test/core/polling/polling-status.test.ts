@@ -29,7 +29,7 @@ describe('the status', () => {
     expect(nextDueAt).toBeLessThan(under.virtual.now() + 60_000);
   });
 
-  test('counts databases as known, but not the list of vector indices', async () => {
+  test('counts databases as known, but not the list of vector indices, and has no next due time without any', async () => {
     const under = createSchedulerUnderTest();
     const indices = under.scheduler.register({
       resource: 'vector-index-list',
@@ -49,10 +49,7 @@ describe('the status', () => {
     under.group.change(['a'], 'tracked', -1);
     await under.advance(0);
     expect(under.scheduler.status.value.known).toBe(0);
-  });
-
-  test('has no next due time without known ids', () => {
-    expect(createSchedulerUnderTest().scheduler.status.value).not.toHaveProperty('nextDueAt');
+    expect(under.scheduler.status.value).not.toHaveProperty('nextDueAt');
   });
 
   test('has the given reason of a pause', () => {

@@ -11,6 +11,8 @@ describe('the verdict of a failed request', () => {
     ['unauthorized', 'create-database', 'unauthorized'],
     ['forbidden', 'get-database', 'forbidden'],
     ['forbidden', 'list-vector-indices', 'forbidden'],
+    // The account may still read.
+    ['forbidden', 'create-database', 'alive'],
     ['rate-limited', 'get-database', 'rate-limited'],
     ['not-found', 'get-database', 'alive'],
     ['rejected', 'create-database', 'alive'],
@@ -20,10 +22,6 @@ describe('the verdict of a failed request', () => {
     ['invalid-request', 'get-database', 'unclear'],
   ])('%s of %s: %s', (code, operation, verdict) => {
     expect(verdictOf(new FleetError(code, operation, 'x'))).toBe(verdict);
-  });
-
-  test('is alive if only a create is forbidden: the account may still read', () => {
-    expect(verdictOf(new FleetError('forbidden', 'create-database', 'x'))).toBe('alive');
   });
 
   test('is unclear if a read with credentials is forbidden: the account may still read without', () => {
