@@ -26,10 +26,7 @@ export const MAX_DEPTH = 32;
 export function readRecord<R extends object>(idField: string, parsed: unknown, text = '', previous?: R): Reading<R> {
   if (!isObject(parsed)) return unreadable('', 'Object');
   const before = (previous ?? {}) as JsonObject;
-  const id = parsed[idField];
-  // The id of the earlier record is valid.
-  if ((id === undefined || id !== before[idField]) && identifierProblem(id) !== undefined)
-    return unreadable(idField, 'identifier');
+  if (identifierProblem(parsed[idField]) !== undefined) return unreadable(idField, 'identifier');
   const { changed, equal, hasLargeNumber } = compareMembers(parsed, before);
   if (changed.some((name) => isDeeperThan(MAX_DEPTH - 1, parsed[name])))
     return unreadable('', `at most ${MAX_DEPTH} levels of nesting`);
