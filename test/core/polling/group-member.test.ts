@@ -209,16 +209,13 @@ describe('a scheduler that waits for turns', () => {
     expect([asked, under.polls.length]).toEqual([['0: 8'], 8]);
   });
 
-  test('asks for a turn when the rate allows a request', async () => {
-    const { under, asked } = createTurnsUnderTest({ burst: 1, tracked: keysUpTo(3) });
-    await under.advance(250);
-    expect(asked).toEqual(['0: 1', '110: 1', '220: 1']);
-  });
-
-  test('asks at once for the turns of as many polls as may start', async () => {
-    const { under, asked } = createTurnsUnderTest({ concurrency: 1, tracked: keysUpTo(3) });
-    await under.advance(80);
-    expect(asked).toEqual(['0: 1', '30: 1', '60: 1']);
+  test.each<[string, SchedulerTestOptions, number, string[]]>([
+    ['for a turn when the rate allows a request', { burst: 1 }, 250, ['0: 1', '110: 1', '220: 1']],
+    ['at once for the turns of as many polls as may start', { concurrency: 1 }, 80, ['0: 1', '30: 1', '60: 1']],
+  ])('asks %s', async (_, options, untilMs, expected) => {
+    const { under, asked } = createTurnsUnderTest({ ...options, tracked: keysUpTo(3) });
+    await under.advance(untilMs);
+    expect(asked).toEqual(expected);
   });
 
   test('asks for the turns of polls every 50 ms, and of callers at once', async () => {

@@ -182,19 +182,12 @@ describe('the end of a request', () => {
   test('with earlier credentials decides nothing', () => {
     const { limiter, request, end } = createLimiterUnderTest();
     for (const key of ['a', 'b']) request(key, 'forbidden');
-    const probe = limiter.acquire('c');
+    const [probe, missing] = [limiter.acquire('c'), limiter.acquire('e')];
     limiter.credentialsChanged();
-    expect(limiter.breaker).toBe('closed');
+    expect([end(missing, 'not-found'), limiter.breaker]).toEqual(['outdated', 'closed']);
     for (const key of ['a', 'b']) request(key, 'forbidden');
     expect([end(probe, 'unauthorized'), limiter.breaker]).toEqual(['outdated', 'open']);
     expect(request('d')).toBe('recovered');
-  });
-
-  test('with a 404 to earlier credentials decides nothing', () => {
-    const { limiter, end } = createLimiterUnderTest();
-    const permit = limiter.acquire('a');
-    limiter.credentialsChanged();
-    expect(end(permit, 'not-found')).toBe('outdated');
   });
 
   test('shows an outage again that continues after new credentials', () => {
