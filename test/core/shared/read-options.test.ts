@@ -125,13 +125,10 @@ describe('checkOptions alone', () => {
     expect(refused).toThrow('get-database: id: expected an identifier; name: expected a string');
   });
 
-  test('reads absent options as no options', () => {
-    expect(checkOptions('configure', { retries: optional(positiveInteger, 3) }, undefined)).toEqual({ retries: 3 });
-  });
-
-  test('does not call a default that is a function', () => {
+  test('reads absent options as no options, and does not call a default that is a function', () => {
     const byDefault = () => {};
-    expect(checkOptions('configure', { onError: optional(aFunction(), byDefault) }, {}).onError).toBe(byDefault);
+    const defaults = { retries: optional(positiveInteger, 3), onError: optional(aFunction(), byDefault) };
+    expect(checkOptions('configure', defaults, undefined)).toEqual({ retries: 3, onError: byDefault });
   });
 
   test('names an unknown option with the name of a member of Object', () => {
