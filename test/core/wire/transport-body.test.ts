@@ -227,10 +227,3 @@ test.each([...jsonTypes, ...otherTypes])(
     if (contentType) expect(error.message).not.toContain(contentType);
   },
 );
-
-test('the record of another database is refused', async () => {
-  for (const id of ['db-2', 'DB-1', 'db-1 ', 'db']) {
-    const error = await failureOf(getFrom(httpAnswer(200, JSON.stringify({ database_id: id }))));
-    expect(error).toMatchObject({ code: 'bad-response', status: 200 });
-  }
-});
