@@ -15,30 +15,27 @@ import { recordAnswer, recordFailure, recordNotSent } from './poll-timing.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
 import { credentialRefusals } from './verdict.js';
 
-export interface RequestListeners {
-  /** Called when a request has ended or a caller has aborted: other requests may start. */
-  readonly onEnded: (nowMs: number) => void;
-  readonly onStopped: () => void;
-}
-
 /** The `retryAfterMs` of a caller who waited too long without a hold: the end of the queue is not known. */
 const RETRY_AFTER_QUEUE_MS = 1000;
 
 /** The requests of callers and the polls in flight, at most one for each key. */
 export class Requests {
+  /** Called after each failure that stops the polls. */
+  readonly stopListeners = new Set<() => void>();
   readonly #settings: SchedulerSettings;
   readonly #planner: Planner;
-  readonly #listeners: RequestListeners;
+  readonly #onEnded: (nowMs: number) => void;
   // The callers whose requests are not sent yet, in the order of arrival and so of their deadlines.
   readonly #waiting = new Set<Caller>();
   // The due time of the last queued request. It begins long ago, so all are due at once. It rises, so they keep their order.
   #arrival = -(2 ** 50);
   #isDisposed = false;
 
-  constructor(settings: SchedulerSettings, planner: Planner, listeners: RequestListeners) {
+  /** @param onEnded called when a request has ended or a caller has aborted: other requests may start */
+  constructor(settings: SchedulerSettings, planner: Planner, onEnded: (nowMs: number) => void) {
     this.#settings = settings;
     this.#planner = planner;
-    this.#listeners = listeners;
+    this.#onEnded = onEnded;
   }
 
   /** The error of a caller who comes now, if the request cannot be sent in time. */
@@ -55,7 +52,7 @@ export class Requests {
       const caller = { target, deadlineMs: clock.monotonic() + queueTimeoutMs, resolve, reject };
       const abort = (): void => {
         this.#leave(caller, endedError('aborted', target.source.operation));
-        this.#listeners.onEnded(clock.monotonic());
+        this.#onEnded(clock.monotonic());
       };
       // Before `#join`, which notifies subscribers: they may abort the signal or dispose the fleet.
       if (signal !== undefined) forgetSignal = onAbort(signal, abort);
@@ -172,8 +169,8 @@ export class Requests {
     else if (!isCancelled && error === undefined) recordAnswer(target, nowMs);
     else if (!isCancelled && !credentialRefusals.has(error as object)) recordFailure(target, error, nowMs, random);
     planner.ended(target, outcome, nowMs);
-    this.#listeners.onEnded(nowMs);
-    if (outcome === 'stopped') this.#listeners.onStopped();
+    this.#onEnded(nowMs);
+    if (outcome === 'stopped') this.stopListeners.forEach((listener) => listener());
   }
 
   #waitedTooLong(operation: Operation): FleetError {

@@ -49,25 +49,19 @@ export class Scheduler {
   readonly #dispatcher: Dispatcher;
   readonly #status: StatusView;
   readonly #sources: PollSource[] = [];
-  readonly #stopListeners = new Set<() => void>();
   readonly #unwatch: () => void;
   #sends = 0;
   #isProceeding = false;
   #isDisposed = false;
 
   constructor(options: SchedulerOptions) {
-    const settings = completeOptions(options);
-    const planner = new Planner(settings, (changed) => this.#onInterestChanged(changed));
-    const requests = new Requests(settings, planner, {
-      onEnded: (nowMs) => this.proceed(nowMs),
-      onStopped: () => this.#stopListeners.forEach((listener) => listener()),
-    });
-    this.#dispatcher = new Dispatcher(settings, planner, requests, (nowMs) => this.proceed(nowMs));
-    this.#status = new StatusView(settings, planner, this.#dispatcher);
-    this.#settings = settings;
-    this.#planner = planner;
-    this.#requests = requests;
-    this.#unwatch = settings.presence.watch(() => this.proceed());
+    const proceed = (nowMs: number): void => this.proceed(nowMs);
+    this.#settings = completeOptions(options);
+    this.#planner = new Planner(this.#settings, (changed) => this.#onInterestChanged(changed));
+    this.#requests = new Requests(this.#settings, this.#planner, proceed);
+    this.#dispatcher = new Dispatcher(this.#settings, this.#planner, this.#requests, proceed);
+    this.#status = new StatusView(this.#settings, this.#planner, this.#dispatcher);
+    this.#unwatch = this.#settings.presence.watch(() => this.proceed());
   }
 
   get status(): View<PollingStatus> {
@@ -133,8 +127,9 @@ export class Scheduler {
   }
 
   onStopped(listener: () => void): () => void {
-    this.#stopListeners.add(listener);
-    return () => void this.#stopListeners.delete(listener);
+    const { stopListeners } = this.#requests;
+    stopListeners.add(listener);
+    return () => void stopListeners.delete(listener);
   }
 
   pause(reason = ''): void {
