@@ -41,8 +41,8 @@ export interface LimitTerms {
   readonly unlimited?: number;
 }
 
-function limit(name: string, unit: LimitUnit, kind: LimitKind, unlimited?: number): LimitTerms {
-  return { name, unit, kind, ...(unlimited !== undefined && { unlimited }) };
+function limit(name: string, unit: LimitUnit, kind: LimitKind): LimitTerms {
+  return { name, unit, kind };
 }
 
 export const databaseLimits: Readonly<Record<DatabaseLimit, LimitTerms>> = {
@@ -64,7 +64,7 @@ export const indexLimits: Readonly<Record<IndexLimit, LimitTerms>> = {
   max_vector_count: limit('Vectors', 'vectors', 'level'),
   max_daily_updates: limit('Updates per day', 'updates/day', 'quota'),
   max_daily_queries: limit('Queries per day', 'queries/day', 'quota'),
-  max_monthly_bandwidth: limit('Bandwidth per month', 'bytes/month', 'quota', -1),
+  max_monthly_bandwidth: { ...limit('Bandwidth per month', 'bytes/month', 'quota'), unlimited: -1 },
   max_writes_per_second: limit('Writes per second', 'writes/s', 'rate'),
   max_query_per_second: limit('Queries per second', 'queries/s', 'rate'),
   max_reads_per_request: limit('Vectors per read', 'vectors', 'ceiling'),
