@@ -16,16 +16,6 @@ describe('`for await` over a view', () => {
     expect(isWatched()).toBe(false);
   });
 
-  test('unsubscribes when an error ends the loop', async () => {
-    const { text, isWatched } = createNotes();
-    const thrown = new RangeError('of a loop');
-    const loop = async (): Promise<void> => {
-      for await (const _ of text) throw thrown;
-    };
-    await expect(loop()).rejects.toBe(thrown);
-    expect(isWatched()).toBe(false);
-  });
-
   test('subscribes at the first step, not before', async () => {
     const { text, say, isWatched } = createNotes();
     const values = text[Symbol.asyncIterator]();
