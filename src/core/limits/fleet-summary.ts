@@ -3,7 +3,7 @@ import type { Database } from '../records/database.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { EntityStore } from '../store/entity-store.js';
-import { limitEntries, type LimitTerms, type LimitUnit } from './catalogue.js';
+import { limitEntries, limitNamed, type LimitTerms, type LimitUnit } from './catalogue.js';
 import { limitUsage, type LimitUsage } from './limit-usage.js';
 import { measureLimit, type LimitStatus } from './measure-limit.js';
 import { levelsOf, type LevelsOf } from './thresholds.js';
@@ -58,13 +58,8 @@ const SEVERITY: StatusCounts = { unknown: 1, unlimited: 0, ok: 2, warning: 3, cr
 /** A sum of item sizes or of durations has no meaning. */
 const isSummed = ({ kind }: LimitTerms): boolean => kind !== 'ceiling' && kind !== 'timeout';
 
-/** The units of the limits that are summed. Databases and indices have no unit in common. */
-const UNITS = { database: unitsOf('database'), index: unitsOf('index') };
-
-function unitsOf(resource: ResourceKind): readonly LimitUnit[] {
-  const terms = limitEntries[resource].map(([, each]) => each);
-  return [...new Set(terms.filter(isSummed).map(({ unit }) => unit))];
-}
+/** The units of the limits that are summed, first those of databases, which have none in common with indices. */
+const UNITS = [...new Set(Object.values(limitNamed).filter(isSummed).map(({ unit }) => unit))];
 
 const WORST_COUNT = 10;
 
@@ -97,15 +92,14 @@ export class FleetTally {
 
   /** The summary may contain forecasts whose time has passed. */
   summary(): FleetSummary {
-    const sums = { database: [...ZEROS.database], index: [...ZEROS.index] };
+    const sums = [...ZEROS.index];
     const worst: Candidate[] = [];
     let lowest = -1;
     for (const resource of resourceKinds) {
       this.#update(resource);
-      const sum = sums[resource];
       this.#shares[resource].forEach((share, id) => {
         // Sums that were kept and corrected at each change would lose small amounts beside large ones.
-        for (let place = RESOURCES; place < sum.length; place++) (sum[place] as number) += share[place] as number;
+        for (let place = RESOURCES; place < share.length; place++) (sums[place] as number) += share[place] as number;
         const ratio = share[0] as number;
         if (ratio > lowest) lowest = addCandidate(worst, { resource, id, ratio });
       });
@@ -116,7 +110,7 @@ export class FleetTally {
       resources: countsAt(sums, RESOURCES),
       limits: countsAt(sums, LIMITS),
       worst: this.#worstLimits(worst),
-      totals: resourceKinds.flatMap((resource) => totalsOf(resource, sums[resource])),
+      totals: totalsOf(sums),
     };
   }
 
@@ -155,10 +149,12 @@ export class FleetTally {
   }
 }
 
+/** The shares of databases, which may be many, end before the units of indices. */
 const ZEROS = { database: zeros('database'), index: zeros('index') };
 
 function zeros(resource: ResourceKind): readonly number[] {
-  return Array.from({ length: TOTALS + 4 * UNITS[resource].length }, () => 0);
+  const lastUnit = Math.max(...limitEntries[resource].map(([, { unit }]) => UNITS.indexOf(unit)));
+  return Array.from({ length: TOTALS + 4 * (lastUnit + 1) }, () => 0);
 }
 
 function fillShare(
@@ -179,7 +175,7 @@ function fillShare(
     severest = Math.max(severest, severity);
     add(LIMITS + severity, 1);
     if (!isSummed(terms)) continue;
-    const place = TOTALS + 4 * UNITS[resource].indexOf(terms.unit);
+    const place = TOTALS + 4 * UNITS.indexOf(terms.unit);
     if (typeof limit === 'number') {
       add(place, limit);
       add(place + 1, 1);
@@ -205,17 +201,14 @@ function addCandidate(worst: Candidate[], candidate: Candidate): number {
   return worst.length < WORST_COUNT ? -1 : lowestOf();
 }
 
-function countsAt({ database, index }: Readonly<Record<ResourceKind, Share>>, start: number): StatusCounts {
-  const counts = Object.entries(SEVERITY).map(([status, severity]) => {
-    const place = start + severity;
-    return [status, (database[place] as number) + (index[place] as number)];
-  });
+function countsAt(sums: Share, start: number): StatusCounts {
+  const counts = Object.entries(SEVERITY).map(([status, severity]) => [status, sums[start + severity]]);
   return Object.fromEntries(counts) as StatusCounts;
 }
 
-function totalsOf(resource: ResourceKind, sum: Share): LimitTotal[] {
-  return UNITS[resource].flatMap((unit, nth) => {
-    const [limit, limitCount = 0, used, usedCount = 0] = sum.slice(TOTALS + 4 * nth);
+function totalsOf(sums: Share): LimitTotal[] {
+  return UNITS.flatMap((unit, nth) => {
+    const [limit, limitCount = 0, used, usedCount = 0] = sums.slice(TOTALS + 4 * nth);
     if (limitCount + usedCount === 0) return [];
     const [knownLimit, knownUse] = [limitCount > 0 ? limit : undefined, usedCount > 0 ? used : undefined];
     return { unit, limit: knownLimit, limitCount, used: knownUse, usedCount };
