@@ -1,4 +1,4 @@
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useMemo, useRef } from 'react';
 import { formatCount } from '../../../../format/quantities.js';
 import { Icon, Button } from '../shell/button.js';
 import { planNameOf, regionNameOf, wordOf } from '../shell/names.js';
@@ -46,11 +46,13 @@ export function ListToolbar(props: ListToolbarProps): ReactElement {
   const { label, route, columns, rows, shown, onChange, onNewOrder } = props;
   const { query } = route;
   const isNarrow = useIsNarrow();
-  const filters = FILTERS.filter(({ key }) => Object.hasOwn(rows[0]?.filters ?? {}, key));
+  const filters = useMemo(() => filtersOf(rows), [rows]);
   const chosen = filters.filter(({ key }) => query[key] !== undefined).length;
-  const fields = filters.map(({ key, title, nameOf = String }) => {
+  const fields = filters.map(({ key, title, nameOf = String, values }) => {
     const value = query[key] ?? '';
-    const choices = choicesOf(rows, key, value).map((choice) => [choice, nameOf(choice)] as const);
+    // The chosen value is a choice even if no row has it.
+    const sorted = [...new Set([value, ...values])].filter(Boolean).sort();
+    const choices = sorted.map((choice) => [choice, nameOf(choice)] as const);
     const choose = (choice: string): void => onChange({ [key]: choice });
     return <FilterSelect key={key} title={title} value={value} choices={choices} onChange={choose} />;
   });
@@ -134,8 +136,10 @@ export function FilterSelect({ title, value, choices, onChange }: FilterSelectPr
   );
 }
 
-/** Returns the values of a filter in all rows, and the chosen value, even if no row has it. */
-function choicesOf(rows: readonly RowFacts[], filter: string, chosen: string): readonly string[] {
-  const values = new Set([chosen, ...rows.map(({ filters }) => filters[filter] ?? '')]);
-  return [...values].filter(Boolean).sort();
+/** The filters that the rows have, with the values of all rows. The toolbar renders more often than rows change. */
+function filtersOf(rows: readonly RowFacts[]) {
+  return FILTERS.filter(({ key }) => Object.hasOwn(rows[0]?.filters ?? {}, key)).map((filter) => ({
+    ...filter,
+    values: new Set(rows.map(({ filters }) => filters[filter.key] ?? '')),
+  }));
 }
