@@ -20,7 +20,8 @@ function useCopy(text: string) {
     event.stopPropagation();
     void copyText(text).then((isCopied) => setOutcome(isCopied ? 'Copied' : 'Copy failed'));
   };
-  return { outcome, button: { icon, onClick, onPointerLeave: () => setOutcome('') } };
+  const reset = (): void => setOutcome('');
+  return { outcome, reset, button: { icon, onClick, onPointerLeave: reset } };
 }
 
 /** An id in few characters, with a button that copies it. The title and screen readers have the whole id. */
@@ -48,10 +49,10 @@ export function shorten(id: string): string {
 }
 
 export function CopyButton({ text, name }: { readonly text: string; readonly name: string }): ReactElement {
-  const { outcome, button } = useCopy(text);
+  const { outcome, reset, button } = useCopy(text);
   return (
     <span className="line fixed copy">
-      <IconButton {...button} className="copy-button" name={`Copy ${name}`} onBlur={button.onPointerLeave} />
+      <IconButton {...button} className="copy-button" name={`Copy ${name}`} onBlur={reset} />
       <span className={outcome === 'Copy failed' ? 'card raised copy-failed' : 'visually-hidden'} role="status">
         {outcome}
       </span>
