@@ -1,9 +1,9 @@
+import type { Kernel } from '../core/fleet/kernel.js';
 import type { Database } from '../core/records/database.js';
 import { exactIntegersOf, setExactIntegers } from '../core/records/exact-int64.js';
 import { reviveRecord } from '../core/records/read-record.js';
 import { shareEqual } from '../core/records/share-equal.js';
 import { isObject } from '../core/shared/is-object.js';
-import type { SharedParts } from './shared-parts.js';
 import { createFreeze } from '../core/store/deep-freeze.js';
 import { confirmed, failed, missing, requested, type Entry } from '../core/store/entry.js';
 import { afterFailure, isOutdated, type LastAnswer, unorderedSince, versionOf } from './answer-age.js';
@@ -40,9 +40,12 @@ export interface AnswerFacts {
 }
 
 export function createDatabaseAnswers(
-  { databases, known, orders, clock, requests }: SharedParts,
+  { databases, known, clocks, effects, reads }: Kernel,
   { owns, numberTells }: AnswerFacts,
 ): AnswerExchange {
+  const clock = clocks.corrected;
+  /** By id, the last request if it is in flight or has failed. */
+  const requests = reads.lastRequests;
   const last = new Map<string, LastAnswer>();
   const freeze = createFreeze();
   let received: string | undefined;
@@ -111,7 +114,7 @@ export function createDatabaseAnswers(
     },
     receive(answer) {
       const { key: id, order, version, ageMs = 0 } = answer;
-      orders.receive(order);
+      effects.orders.receive(order);
       if (isOutdated(answer, last.get(id), databases.peek(id), clock)) return false;
       const at = clock.now() - ageMs;
       const record = version === undefined ? undefined : recordOf(answer);

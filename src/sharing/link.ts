@@ -1,7 +1,6 @@
 import type { Kernel, SharingLink } from '../core/fleet/kernel.js';
 import { MIN_INTERVAL_MS } from '../core/polling/cadence.js';
 import type { KeyOwner, MemberActivity, SharingStatus, TurnSource } from '../core/polling/key-owner.js';
-import type { Scheduler } from '../core/polling/scheduler.js';
 import { createConnection, type Connection } from './connection.js';
 import { createDatabaseAnswers, type AnswerExchange } from './database-answers.js';
 import type { SharingEngine } from './engine.js';
@@ -10,7 +9,6 @@ import { LIST_KEY } from './messages.js';
 import { createOutbox, type Outbox } from './outbox.js';
 import { createPeers } from './peers.js';
 import { createReceiver } from './receiver.js';
-import { sharedPartsOf, type SharedParts } from './shared-parts.js';
 import { createTurnSource } from './turn-source.js';
 import { createUpkeep } from './upkeep.js';
 import { createWants } from './wants.js';
@@ -19,7 +17,7 @@ const JOINING: SharingStatus = { state: 'joining', members: 1 };
 
 /** The parts of a link that `join` makes. */
 interface Joined {
-  readonly parts: SharedParts;
+  readonly kernel: Kernel;
   readonly connection: Connection;
   readonly outbox: Outbox;
   readonly stop: () => void;
@@ -33,7 +31,6 @@ export class GroupLink implements SharingLink {
   readonly #engine: SharingEngine;
   readonly #onEnded: () => void;
   readonly #wants = createWants();
-  #scheduler: Scheduler | undefined;
   #joined: Joined | undefined;
   #activity: MemberActivity = 'polling';
   #end: (left: Promise<void> | undefined) => void = () => {};
@@ -46,13 +43,12 @@ export class GroupLink implements SharingLink {
     this.owner = this.#createOwner();
     this.turns = createTurnSource(
       (count, isUrgent) => this.#acquire(count, isUrgent),
-      () => this.#scheduler?.proceed(),
+      () => this.#joined?.kernel.effects.scheduler.proceed(),
     );
   }
 
   join(kernel: Kernel): void {
-    const parts = sharedPartsOf(kernel);
-    this.#scheduler = kernel.effects.scheduler;
+    const { limiter, scheduler } = kernel.effects;
     const wants = this.#wants;
     const owns = (key: string): boolean => this.#owns(key);
     const facts = {
@@ -60,21 +56,20 @@ export class GroupLink implements SharingLink {
       numberTells: (key: string, order: number): boolean =>
         !connection.isLocal(order) && (owns(key) || connection.isRecent(order)),
     };
-    const databases = createDatabaseAnswers(parts, facts);
-    const list = createListAnswers(parts, facts);
+    const databases = createDatabaseAnswers(kernel, facts);
+    const list = createListAnswers(kernel, facts);
     const answersOf = (key: string): AnswerExchange => (key === LIST_KEY ? list : databases);
     const outbox = createOutbox({ wants, answersOf, send: (message, to) => connection.send(message, to) });
     const peers = createPeers();
     const upkeep = createUpkeep({
-      parts,
+      kernel,
       wants,
       peers,
       outbox,
-      planWanted: (keys) => this.#scheduler?.sharedChanged(keys, (key) => this.#wantedMs(key) < Infinity),
-      planOwned: () => this.#scheduler?.ownershipChanged(),
+      planWanted: (keys) => scheduler.sharedChanged(keys, (key) => this.#wantedMs(key) < Infinity),
     });
     const receiver = createReceiver({
-      parts,
+      kernel,
       wants,
       peers,
       outbox,
@@ -83,13 +78,12 @@ export class GroupLink implements SharingLink {
       list,
       owns,
       onWanted: upkeep.planWanted,
-      onRetry: (key) => this.#scheduler?.retry(key),
     });
-    const { service, account, clock, limiter } = parts;
+    const { baseUrl: service, account } = kernel.options;
     const { perSecond, burst } = limiter;
     const connection = createConnection({
       engine: this.#engine,
-      group: { service, account, rate: { perSecond, burst }, clock },
+      group: { service, account, rate: { perSecond, burst }, clock: kernel.clocks.corrected },
       onMessage: receiver.receive,
       onChanged: (before) => upkeep.connectionChanged(connection, before),
     });
@@ -99,7 +93,7 @@ export class GroupLink implements SharingLink {
       upkeep.dispose();
       receiver.dispose();
     };
-    this.#joined = { parts, connection, outbox, stop };
+    this.#joined = { kernel, connection, outbox, stop };
     // Inside the commit of each response: what another member has sent is not sent again.
     kernel.databases.onSettled((id, order) => {
       if (!databases.isReceived(id)) outbox.answered(id, order);
@@ -139,7 +133,12 @@ export class GroupLink implements SharingLink {
       retry: (key) => {
         if (!this.#owns(key)) this.#joined?.outbox.retry(key);
       },
-      setActivity: (activity) => this.#setActivity(activity),
+      setActivity: (activity) => {
+        if (activity === this.#activity) return;
+        this.#activity = activity;
+        this.#joined?.connection.setWilling(activity === 'polling');
+        this.#joined?.outbox.setPaused(activity === 'paused');
+      },
       get status() {
         return readStatus();
       },
@@ -155,17 +154,9 @@ export class GroupLink implements SharingLink {
     return this.#joined?.connection.status.state === 'sharing' ? this.#wants.othersMs(key) : Infinity;
   }
 
-  #setActivity(activity: MemberActivity): void {
-    const before = this.#activity;
-    if (activity === before) return;
-    this.#activity = activity;
-    this.#joined?.connection.setWilling(activity === 'polling');
-    if ((activity === 'paused') !== (before === 'paused')) this.#joined?.outbox.setPaused(activity === 'paused');
-  }
-
   #acquire(count: number, isUrgent: boolean): Promise<readonly number[]> {
     if (this.#joined === undefined) return Promise.reject(new Error('the fleet is not complete'));
-    const { connection, parts } = this.#joined;
-    return connection.acquire(count, isUrgent, () => parts.orders.latest);
+    const { connection, kernel } = this.#joined;
+    return connection.acquire(count, isUrgent, () => kernel.effects.orders.latest);
   }
 }

@@ -1,16 +1,17 @@
+import type { Kernel } from '../core/fleet/kernel.js';
 import { leftOutOf, MAX_DRIFT, setLeftOut, type Drift } from '../core/records/drift.js';
 import { reviveRecord } from '../core/records/read-record.js';
 import { isObject, type JsonObject } from '../core/shared/is-object.js';
 import type { VectorIndex } from '../core/records/vector-index.js';
-import type { SharedParts } from './shared-parts.js';
 import { afterFailure, isOutdated, type LastAnswer, unorderedSince, versionOf } from './answer-age.js';
 import type { AnswerFacts, AnswerExchange } from './database-answers.js';
 import { LIST_KEY, type SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
 /** Shares the list of vector indices, also an incomplete one. Its records come from the store, which holds no token. */
-export function createListAnswers(parts: SharedParts, { owns, numberTells }: AnswerFacts): AnswerExchange {
-  const { list, orders, clock } = parts;
+export function createListAnswers(kernel: Kernel, { owns, numberTells }: AnswerFacts): AnswerExchange {
+  const { list } = kernel;
+  const clock = kernel.clocks.corrected;
   let last: LastAnswer | undefined;
   let isReceiving = false;
 
@@ -29,7 +30,7 @@ export function createListAnswers(parts: SharedParts, { owns, numberTells }: Ans
       const version = sharedVersion ?? order;
       const unorderedMs = numberTells(key, order) ? undefined : clock.monotonic();
       last = { order, version, record, isSent: true, unorderedMs };
-      return { key, order, version, ...(sharedVersion === undefined && { content: contentOf(parts) }) };
+      return { key, order, version, ...(sharedVersion === undefined && { content: contentOf(kernel) }) };
     },
     describeWhole(key) {
       const { confirmedAt = list.failedAt, record, error } = list.entry;
@@ -40,11 +41,11 @@ export function createListAnswers(parts: SharedParts, { owns, numberTells }: Ans
       // `confirmedAt` is the time of the last complete list.
       const ageMs = Math.max(0, clock.now() - (isIncomplete ? list.failedAt : confirmedAt));
       const failure = error && !isIncomplete && isSharedError(error) ? error.toJSON() : undefined;
-      return { key, order, version, content: contentOf(parts), ageMs, isUnordered, error: failure };
+      return { key, order, version, content: contentOf(kernel), ageMs, isUnordered, error: failure };
     },
     receive(answer) {
       const { order, version, ageMs = 0, content: given } = answer;
-      orders.receive(order);
+      kernel.effects.orders.receive(order);
       if (isOutdated(answer, last, list.entry, clock)) return false;
       const at = clock.now() - ageMs;
       const error = readSharedError(answer.error, 'list-vector-indices');
@@ -70,7 +71,7 @@ export function createListAnswers(parts: SharedParts, { owns, numberTells }: Ans
   };
 }
 
-function contentOf({ list, indices }: SharedParts): unknown {
+function contentOf({ list, indices }: Kernel): unknown {
   const { record: listed = [] } = list.entry;
   const records = listed.flatMap(({ id }) => {
     const { record } = indices.peek(id);

@@ -1,4 +1,4 @@
-import type { SharedParts } from './shared-parts.js';
+import type { Kernel } from '../core/fleet/kernel.js';
 import type { AnswerExchange } from './database-answers.js';
 import { LIST_KEY, readEnvelope, type SharedAnswer } from './messages.js';
 import type { Outbox } from './outbox.js';
@@ -8,7 +8,7 @@ import { takeFirst } from './take-first.js';
 import type { Wants } from './wants.js';
 
 export interface ReceiverOptions {
-  readonly parts: SharedParts;
+  readonly kernel: Kernel;
   readonly wants: Wants;
   readonly peers: Peers;
   readonly outbox: Outbox;
@@ -18,7 +18,6 @@ export interface ReceiverOptions {
   readonly owns: (key: string) => boolean;
   /** Called with the keys that other members want at another pace. */
   readonly onWanted: (keys: Iterable<string>) => void;
-  readonly onRetry: (key: string) => void;
 }
 
 interface Reply {
@@ -41,12 +40,14 @@ const LONGEST_HOLD_MS = 3_600_000;
 
 /** Applies the messages of other members. */
 export function createReceiver(options: ReceiverOptions) {
-  const { parts, wants, peers, outbox, answersOf, databases, list, owns, onWanted, onRetry } = options;
+  const { kernel, wants, peers, outbox, answersOf, databases, list, owns, onWanted } = options;
+  const { limiter, orders, scheduler } = kernel.effects;
+  const clock = kernel.clocks.corrected;
   const replies = new Map<string, Reply>();
 
   function apply(answers: readonly SharedAnswer[], from: string, ageMs: number): void {
     const lacking: string[] = [];
-    parts.commits.commit(() => {
+    kernel.commits.commit(() => {
       for (const answer of answers) {
         const age = Math.min(Math.max(0, (answer.ageMs ?? 0) + ageMs), MAX_AGE_MS);
         if (answersOf(answer.key).receive({ ...answer, ageMs: age })) lacking.push(answer.key);
@@ -74,7 +75,7 @@ export function createReceiver(options: ReceiverOptions) {
       if (answer !== undefined) answers.push(answer);
     }
     if (answers.length > 0) outbox.sendAnswers(answers, to);
-    running.cancel = parts.clock.schedule(() => {
+    running.cancel = clock.schedule(() => {
       if (running.left.size > 0) return continueReply(to, running);
       replies.delete(to);
       if (running.isAskedAgain) replyAll(to);
@@ -89,17 +90,17 @@ export function createReceiver(options: ReceiverOptions) {
     const running = replies.get(to);
     if (running !== undefined) return void (running.isAskedAgain = true);
     outbox.sendWants(to);
-    const { heldMs } = parts.limiter;
+    const { heldMs } = limiter;
     if (heldMs > 0) outbox.sendHold(heldMs, to);
     const keys = new Set([...list.sent(), ...databases.sent()]);
     if (owns(LIST_KEY)) keys.add(LIST_KEY);
-    for (const { id } of parts.databases.entries()) if (owns(id)) keys.add(id);
+    for (const { id } of kernel.databases.entries()) if (owns(id)) keys.add(id);
     reply(keys, to);
   }
 
   return {
     receive(value: unknown, from: string, ageMs: number) {
-      const envelope = readEnvelope(value, greatestPossible(parts.clock, parts.orders.latest));
+      const envelope = readEnvelope(value, greatestPossible(clock, orders.latest));
       if (envelope === undefined) return;
       const { number, message } = envelope;
       if (number !== undefined) peers.received(from, number, message.kind === 'pulse');
@@ -109,13 +110,13 @@ export function createReceiver(options: ReceiverOptions) {
         case 'answers':
           return apply(message.answers, from, ageMs);
         case 'hold':
-          return parts.limiter.hold(Math.max(0, Math.min(message.delayMs, LONGEST_HOLD_MS) - ageMs));
+          return limiter.hold(Math.max(0, Math.min(message.delayMs, LONGEST_HOLD_MS) - ageMs));
         case 'ask':
           return message.keys === undefined ? replyAll(from) : reply(message.keys, from);
         case 'retry':
-          return onRetry(message.key);
+          return scheduler.retry(message.key);
         case 'pulse':
-          return message.latest === undefined ? undefined : parts.orders.receive(message.latest);
+          return message.latest === undefined ? undefined : orders.receive(message.latest);
       }
     },
     dispose: () => replies.forEach((running) => running.cancel()),

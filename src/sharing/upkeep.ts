@@ -1,5 +1,5 @@
+import type { Kernel } from '../core/fleet/kernel.js';
 import type { Clock } from '../core/shared/clock.js';
-import type { SharedParts } from './shared-parts.js';
 import type { SharingStatus } from '../core/polling/key-owner.js';
 import { outdated } from '../core/store/entry.js';
 import type { Connection } from './connection.js';
@@ -9,14 +9,12 @@ import { takeFirst } from './take-first.js';
 import type { Wants } from './wants.js';
 
 export interface UpkeepOptions {
-  readonly parts: Pick<SharedParts, 'clock' | 'commits' | 'databases' | 'list' | 'orders'>;
+  readonly kernel: Kernel;
   readonly wants: Wants;
   readonly peers: Peers;
   readonly outbox: Outbox;
   /** Plans the polls of keys that other members want at another pace. */
   readonly planWanted: (keys: readonly string[]) => void;
-  /** Plans the polls of the keys that this member owns now. */
-  readonly planOwned: () => void;
 }
 
 /** The entries of keys that other members poll are stale when no answer can come for this long. */
@@ -32,9 +30,13 @@ const PLANNED_KEYS = 2000;
 const PULSE_MS = 2000;
 
 /** Keeps a member in step with its group: what it polls, what it tells the others, and what it has missed. */
-export function createUpkeep({ parts, wants, peers, outbox, ...polls }: UpkeepOptions) {
-  const timers = createTimers(parts.clock);
+export function createUpkeep({ kernel, wants, peers, outbox, ...polls }: UpkeepOptions) {
+  const { clocks, commits, databases, effects, list } = kernel;
+  const timers = createTimers(clocks.corrected);
   const wanted = new Set<string>();
+
+  /** Plans the polls of the keys that this member owns now. */
+  const planOwned = (): void => effects.scheduler.ownershipChanged();
 
   function meetMembers(members: ReadonlySet<string>): void {
     for (const member of peers.setMembers(members)) outbox.ask(undefined, member);
@@ -46,7 +48,7 @@ export function createUpkeep({ parts, wants, peers, outbox, ...polls }: UpkeepOp
       for (const member of peers.takeIncomplete()) outbox.ask(undefined, member);
       // A message of a member can come after its end.
       planWanted(wants.keepMembers(connection.members));
-      outbox.pulse(parts.orders.latest);
+      outbox.pulse(effects.orders.latest);
       beginPulse(connection);
     });
   }
@@ -65,9 +67,9 @@ export function createUpkeep({ parts, wants, peers, outbox, ...polls }: UpkeepOp
 
   /** Nothing confirms the records of the keys that other members polled. */
   function markStale(): void {
-    parts.commits.commit(() => {
-      parts.databases.updateAll(outdated);
-      parts.list.changeAll(outdated);
+    commits.commit(() => {
+      databases.updateAll(outdated);
+      list.changeAll(outdated);
     });
   }
 
@@ -86,8 +88,8 @@ export function createUpkeep({ parts, wants, peers, outbox, ...polls }: UpkeepOp
       }
       if (isChanged && before.state === 'sharing') timers.set('stale', STALE_AFTER_MS, markStale);
       if (state === 'sharing' || state === 'alone') timers.cancel('stale');
-      if (isChanged) polls.planOwned();
-      else timers.set('owners', SETTLE_MS, polls.planOwned);
+      if (isChanged) planOwned();
+      else timers.set('owners', SETTLE_MS, planOwned);
     },
     planWanted,
     dispose: timers.dispose,

@@ -32,7 +32,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'store/source',
     'records/share-equal',
   ],
-  'members of a group divide the turns of one gate': ['polling/scheduler', 'polling/token-bucket'],
+  'members of a group divide the turns of one gate': ['polling/token-bucket'],
   'deliveries of the monitor wait and back off as polls do': [
     'polling/alarm',
     'polling/backoff',
