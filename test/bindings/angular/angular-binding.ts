@@ -19,22 +19,17 @@ export const angular: BindingUnderTest = {
       rethrowApplicationErrors: false,
     });
     const fixture = TestBed.createComponent(Page);
-    async function rendered(): Promise<void> {
-      // Not `whenStable`, which waits for resources.
-      TestBed.tick();
-      await Promise.resolve();
-      TestBed.tick();
-      if (errors.length > 0) throw errors.splice(0)[0];
-    }
-    await rendered();
     return {
       container: fixture.nativeElement as HTMLElement,
-      update(parts) {
-        fixture.componentInstance.parts.set(parts);
-        return rendered();
+      errors,
+      update: (parts) => fixture.componentInstance.parts.set(parts),
+      async flush() {
+        // Not `whenStable`, which waits for resources.
+        TestBed.tick();
+        await Promise.resolve();
+        TestBed.tick();
       },
-      rendered,
-      unmount: async () => void TestBed.resetTestingModule(),
+      unmount: () => TestBed.resetTestingModule(),
     };
   },
 };

@@ -12,28 +12,16 @@ export const lit: BindingUnderTest = {
     const page = new PageElement();
     const errors: unknown[] = [];
     page.addEventListener('failure', (event) => void errors.push((event as CustomEvent).detail));
-    async function rendered(): Promise<void> {
-      await updated(page);
-      if (errors.length > 0) throw errors.splice(0)[0];
-    }
-    async function change(to: Partial<Scene>): Promise<void> {
-      page.scene = { ...page.scene, ...to };
-      await rendered();
-    }
+    const change = (to: Partial<Scene>): void => void (page.scene = { ...page.scene, ...to });
     page.scene = scene;
     document.body.append(page);
-    try {
-      await rendered();
-    } catch (error) {
-      page.remove();
-      throw error;
-    }
     return {
       container: page,
+      errors,
       update: (parts) => change({ parts }),
       provide: (fleet) => change({ fleet }),
-      rendered,
-      unmount: async () => page.remove(),
+      flush: () => updated(page),
+      unmount: () => page.remove(),
     };
   },
 };

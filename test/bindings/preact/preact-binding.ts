@@ -16,27 +16,22 @@ export function createPreactBinding(name: string, Component: PartComponent): Bin
     hydrates: true,
     waits: true,
     async mount(scene) {
-      let thrown: Error | undefined;
+      const errors: unknown[] = [];
       let now = scene;
-      const onError = (error: unknown): void => void (thrown = error as Error);
+      const onError = (error: unknown): void => void errors.push(error);
       const page = (): JSX.Element => createElement(Boundary, { onError }, pageOf(now, Component));
-      async function change(to: Partial<Scene>): Promise<void> {
+      function change(to: Partial<Scene>): void {
         now = { ...now, ...to };
         rerender(page());
-        await rendered();
-      }
-      async function rendered(): Promise<void> {
-        await act(async () => {});
-        if (thrown !== undefined) throw thrown;
       }
       const { container, rerender } = render(page());
-      await rendered();
       return {
         container: container as HTMLElement,
+        errors,
         update: (parts) => change({ parts }),
         provide: (fleet) => change({ fleet }),
-        rendered,
-        unmount: async () => act(cleanup),
+        flush: () => act(async () => {}),
+        unmount: () => act(cleanup),
       };
     },
   };

@@ -26,21 +26,16 @@ function createReactBinding(name: string, reactStrictMode: boolean): BindingUnde
       async function change(to: Partial<Scene>): Promise<void> {
         now = { ...now, ...to };
         await act(async () => rerender(page()));
-        await rendered();
-      }
-      async function rendered(): Promise<void> {
-        await act(async () => {});
-        if (errors.length > 0) throw errors.splice(0)[0];
       }
       // A component that suspends in its first render continues only in an awaited act.
       const { container, rerender } = await act(async () => render(page(), { reactStrictMode }));
-      await rendered();
       return {
         container,
+        errors,
         update: (parts) => change({ parts }),
         provide: (fleet) => change({ fleet }),
-        rendered,
-        unmount: async () => cleanup(),
+        flush: () => act(async () => {}),
+        unmount: cleanup,
       };
     },
   };

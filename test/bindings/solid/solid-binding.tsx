@@ -11,24 +11,18 @@ export const solid: BindingUnderTest = {
   async mount({ fleet, parts: initial, show }) {
     const [parts, setParts] = createSignal(initial);
     const errors: unknown[] = [];
-    // Solid renders synchronously with a change.
-    async function rendered(): Promise<void> {
-      if (errors.length > 0) throw errors.splice(0)[0];
-    }
     const { container } = render(() => (
       <ErrorBoundary fallback={(error) => void errors.push(error)}>
         <Page fleet={fleet} parts={parts} show={show} />
       </ErrorBoundary>
     ));
-    await rendered();
     return {
       container,
-      update(next) {
-        setParts(next);
-        return rendered();
-      },
-      rendered,
-      unmount: async () => cleanup(),
+      errors,
+      update: (next) => setParts(next),
+      // Solid renders synchronously with a change.
+      flush() {},
+      unmount: cleanup,
     };
   },
 };

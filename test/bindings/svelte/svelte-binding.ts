@@ -10,19 +10,12 @@ export const svelte: BindingUnderTest = {
   async mount(scene) {
     const errors: unknown[] = [];
     const onerror = (error: unknown): void => void errors.push(error);
-    async function rendered(): Promise<void> {
-      await tick();
-      if (errors.length > 0) throw errors.splice(0)[0];
-    }
     const { container, rerender, unmount } = render(Page, { ...scene, onerror });
-    await rendered();
     return {
       container,
-      async update(parts) {
-        await rerender({ parts });
-        await rendered();
-      },
-      rendered,
+      errors,
+      update: (parts) => rerender({ parts }),
+      flush: tick,
       async unmount() {
         unmount();
         await tick();

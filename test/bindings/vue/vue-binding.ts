@@ -1,4 +1,5 @@
 import { flushPromises, mount } from '@vue/test-utils';
+import { expect } from 'vitest';
 import { defineComponent, h, type PropType } from 'vue';
 import { fleetPlugin } from '../../../src/bindings/vue/index.js';
 import type { BindingUnderTest, Part, Show } from '../../contract/bindings/binding-under-test.js';
@@ -31,22 +32,16 @@ export const vue: BindingUnderTest = {
         config: { errorHandler: (error) => void errors.push(error) },
       },
     });
-    async function rendered(): Promise<void> {
-      await flushPromises();
-      if (errors.length > 0) throw errors.splice(0)[0];
-    }
-    await rendered();
     return {
       container,
-      async update(next) {
-        await wrapper.setProps({ parts: next });
-        await rendered();
-      },
-      rendered,
+      errors,
+      update: (next) => wrapper.setProps({ parts: next }),
+      flush: flushPromises,
       async unmount() {
         wrapper.unmount();
         container.remove();
-        await rendered();
+        await flushPromises();
+        expect(errors).toEqual([]);
       },
     };
   },

@@ -18,10 +18,7 @@ export interface BindingUnderTest {
   readonly hydrates?: boolean;
   /** Whether functions wait for a value: the part `awaited`. @default false */
   readonly waits?: boolean;
-  /**
-   * Renders a scene into a new element of the document's body with the framework's own test renderer. Resolves after
-   * the render and its effects. Rejects with the error of a component.
-   */
+  /** Renders a scene into a new element of the document's body with the framework's own test renderer. */
   mount(scene: Scene): Promise<Mounted>;
 }
 
@@ -37,16 +34,19 @@ export interface Scene {
   readonly show: Show;
 }
 
+/** A scene on the page. The suite awaits what its functions return. */
 export interface Mounted {
   readonly container: HTMLElement;
-  /** Renders other parts. Resolves after the render. Rejects with the error of a component. */
-  update(parts: readonly Part[]): Promise<void>;
+  /** The errors that components have thrown, oldest first. The suite removes those that it has seen. */
+  readonly errors: unknown[];
+  /** Renders other parts. */
+  update(parts: readonly Part[]): unknown;
   /** Provides another fleet. Present if `followsFleet` is true. */
-  provide?(fleet: Fleet): Promise<void>;
-  /** Resolves after all earlier changes are rendered. Rejects with the error of a component. */
-  rendered(): Promise<void>;
+  provide?(fleet: Fleet): unknown;
+  /** Resolves after all earlier changes are rendered, and their effects have run. */
+  flush(): unknown;
   /** Unmounts the scene. Resolves after all clean-up has run. */
-  unmount(): Promise<void>;
+  unmount(): unknown;
 }
 
 /**

@@ -40,6 +40,13 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
   let counted = 0;
   onTestFinished(() => stage.leave());
 
+  /** Waits for the render. Rejects with the first error that a component has thrown. */
+  async function settle(): Promise<void> {
+    await mounted?.flush();
+    const [error] = mounted?.errors.splice(0) ?? [];
+    if (error !== undefined) throw error;
+  }
+
   const stage: Stage = {
     ...underTest,
     async show(...parts) {
@@ -49,6 +56,7 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
         const show: Show = (at, value) => texts.show(at, read(shown[at], value));
         mounted = await binding.mount({ fleet, parts, show });
       } else await mounted.update(parts);
+      await settle();
     },
     async load(...parts) {
       await stage.show(...parts);
@@ -57,10 +65,11 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
     async provide(fleet) {
       if (mounted?.provide === undefined) throw new Error('No other fleet can be provided.');
       await mounted.provide(fleet);
+      await settle();
     },
     async pass(ms = 0) {
       await underTest.advance(ms);
-      await mounted?.rendered();
+      await settle();
     },
     async leave() {
       const leaving = mounted;
