@@ -37,6 +37,7 @@ import {
   type FleetResource,
   type InjectedCreation,
 } from '../../../src/bindings/angular/index.js';
+import type { IdOptions } from '../../../src/bindings/selection.js';
 import type { Part, Scene, Show } from '../../contract/bindings/binding-under-test.js';
 
 const SCENE = new InjectionToken<Scene>('scene');
@@ -65,8 +66,8 @@ export function pageProviders(scene: Scene): (Provider | EnvironmentProviders)[]
 }
 
 /** The part `hydrated` has no component: Angular restores the snapshot when the application starts. */
-type Ask = Exclude<Part['ask'], 'hydrated'>;
-type Asking<A extends Ask> = Extract<Part, { ask: A }>;
+type Ask = Exclude<Part['ask'], 'hydrated' | 'awaited'>;
+type Asking<A extends Part['ask']> = Extract<Part, { ask: A }>;
 type Components = Readonly<Record<Ask, Type<unknown>>>;
 
 function componentOf(part: Part): Type<unknown> {
@@ -75,19 +76,25 @@ function componentOf(part: Part): Type<unknown> {
   return { ...partComponents, ...(keeps && keepingComponents) }[part.ask as Ask];
 }
 
-/** The components of the parts, by hook. */
-const partComponents: Components = {
-  database: createPart('database', (part) => injectDatabase(() => part().id)),
+/** The components of the parts that `keepPrevious` concerns: an input has no value when a component is created. */
+const componentsWith = (options?: IdOptions) => ({
+  database: createPart('database', (part) => injectDatabase(() => part().id, options)),
   selection: createPart('selection', (part) =>
     injectDatabase(() => part().id, {
+      ...options,
       select: (record) => part().selector(record),
       equals: (a, b) => (untracked(part).equals ?? Object.is)(a, b),
     }),
   ),
-  entry: createPart('entry', (part) => injectDatabaseEntry(() => part().id)),
+  entry: createPart('entry', (part) => injectDatabaseEntry(() => part().id, options)),
+  index: createPart('index', (part) => injectVectorIndex(() => part().id, options)),
+});
+
+/** The components of the parts, by hook. */
+const partComponents: Components = {
+  ...componentsWith(),
   databases: createPart('databases', (part) => injectDatabases(() => part().ids)),
   entries: createPart('entries', (part) => injectDatabaseEntries(() => part().ids)),
-  index: createPart('index', (part) => injectVectorIndex(() => part().id)),
   indices: createPart('indices', () => injectVectorIndices()),
   limits: createPart('limits', (part) =>
     injectLimits(
@@ -100,28 +107,17 @@ const partComponents: Components = {
   transitions: createPart('transitions', (part) => injectTransitions(part)),
   known: createPart('known', () => injectView(injectFleet().databases.known)),
   creation: createCreation(),
-  awaited: createAwaited('databases'),
 };
 
-/** An input has no value when a component is created, so there is a component for each function that waits. */
+const keepingComponents = componentsWith({ keepPrevious: true });
+
+/** For the same reason, there is a component for each function that waits. */
 const awaitedComponents = {
   database: createAwaited('database'),
   databases: createAwaited('databases'),
   listing: createAwaited('databases', false),
   index: createAwaited('index'),
   indices: createAwaited('indices'),
-};
-
-const keepPrevious = true;
-
-/** The components of the parts with `keepPrevious`: an input has no value when a component is created. */
-const keepingComponents: Partial<Components> = {
-  database: createPart('database', (part) => injectDatabase(() => part().id, { keepPrevious })),
-  selection: createPart('selection', (part) =>
-    injectDatabase(() => part().id, { select: (record) => part().selector(record), keepPrevious }),
-  ),
-  entry: createPart('entry', (part) => injectDatabaseEntry(() => part().id, { keepPrevious })),
-  index: createPart('index', (part) => injectVectorIndex(() => part().id, { keepPrevious })),
 };
 
 function createPart<A extends Ask>(ask: A, answer: (part: Signal<Asking<A>>) => Signal<unknown>): Type<unknown> {
