@@ -51,6 +51,13 @@ export function createGroupUnderTest(options: Omit<MemoryEngineOptions, 'clock'>
   };
 }
 
+/** Makes a group of two members. */
+export function createPair(options?: Omit<MemoryEngineOptions, 'clock'>) {
+  const group = createGroupUnderTest(options);
+  const [first, second] = [group.join(), group.join()];
+  return { ...group, members: [first, second], first, second };
+}
+
 interface StartOptions extends Omit<MemoryEngineOptions, 'clock'> {
   /** @default 2 */
   readonly count?: number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { threadTimeMs } from '../support/thread-time.js';
-import { createGroupUnderTest } from './group-under-test.js';
+import { createGroupUnderTest, createPair } from './group-under-test.js';
 
 /** A message with one answer for `id-0`. */
 function answerMessage(answer: object): object {
@@ -14,8 +14,7 @@ test.each([
   ['impossible', () => [1e308, Number.MAX_SAFE_INTEGER, 2 ** 52]],
   ['equal to the current time', (nowMs: number) => [nowMs * 1000]],
 ])('an answer with a number that is %s does not block later answers', async (_, orders) => {
-  const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
-  const [, second] = [join(), join()];
+  const { second, service, engine, advance } = createPair({ owners: 'one' });
   second.fleet.databases.add(['id-0']);
   await advance(1000);
   for (const order of orders(second.clock.now()))
@@ -28,8 +27,7 @@ test.each([
 });
 
 test('an answer with a huge age has a valid time, and does not delay the next poll', async () => {
-  const { join, engine, advance } = createGroupUnderTest({ owners: 'one' });
-  const [first, second] = [join(), join()];
+  const { first, second, engine, advance } = createPair({ owners: 'one' });
   second.fleet.databases.add(['id-0']);
   for (const { id } of [first, second]) engine.inject(id, answerMessage({ version: 1, ageMs: 1e308, content }));
   const { confirmedAt = NaN } = second.fleet.databases.entry('id-0').value;

@@ -2,7 +2,7 @@ import { hydrate, upsertDatabase, waitFor } from '../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import type { Database, Fleet } from '../../src/index.js';
 import { databaseOf, usualAnswer, type Script } from '../core/fleet/scripted-service.js';
-import { createGroupUnderTest, startGroup } from './group-under-test.js';
+import { createGroupUnderTest, createPair, startGroup } from './group-under-test.js';
 
 /** Answers the list with indices of these ids. */
 const listOf =
@@ -16,8 +16,7 @@ const indexIdsOf = (fleet: Fleet): string[] => fleet.indices.all.value.map(({ id
 
 describe('a member that joins', () => {
   test('gets the records of ids that their owner does not want itself', async () => {
-    const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
-    const [, second] = [join(), join()];
+    const { second, join, service, advance } = createPair({ owners: 'one' });
     second.fleet.databases.add(['id-0', 'id-1']);
     await advance(20_000);
     service.clear();
@@ -66,8 +65,7 @@ test.each([
 
 describe('a member with a request in flight', () => {
   test('shows the request while an answer of another member arrives', async () => {
-    const { join, service, advance } = createGroupUnderTest();
-    const [first, second] = [join(), join()];
+    const { first, second, service, advance } = createPair();
     service.respond(listOf('a'), 1000);
     await advance(10);
     const earlier = [first.fleet.databases.refresh('id-0'), first.fleet.indices.refresh()];
@@ -139,8 +137,7 @@ test('members that read in turn show the last answer, even if it repeats an earl
 });
 
 test('members remove an index that another member found deleted', async () => {
-  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
-  const [, second] = [join(), join()];
+  const { second, service, advance } = createPair({ owners: 'one' });
   second.fleet.indices.track();
   service.respond(listOf('a', 'b'));
   await advance(10_000);
@@ -155,8 +152,7 @@ test('members remove an index that another member found deleted', async () => {
 });
 
 test('members show the indices of an incomplete list, and remove none', async () => {
-  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
-  const [first, second] = [join(), join()];
+  const { first, second, join, service, advance } = createPair({ owners: 'one' });
   second.fleet.indices.track();
   service.respond(listOf('a', 'b'));
   await advance(10_000);
@@ -187,8 +183,7 @@ test('members show the indices of an incomplete list, and remove none', async ()
 });
 
 test('a list of indices is stale while the group cannot be reached, and fresh afterwards', async () => {
-  const { join, service, engine, advance } = createGroupUnderTest();
-  const members = [join(), join()];
+  const { members, service, engine, advance } = createPair();
   service.respond(listOf('a'));
   for (const { fleet } of members) fleet.indices.track();
   await advance(10_000);
@@ -223,8 +218,7 @@ test('members show a record that a snapshot brought to one of them, also after a
 });
 
 test('an upserted record has the time of its reading in all members', async () => {
-  const { join, advance } = createGroupUnderTest();
-  const [first, second] = [join(), join()];
+  const { first, second, advance } = createPair();
   await advance(100_000);
   const readAt = first.clock.now() - 60_000;
 
@@ -253,8 +247,7 @@ test('an upserted record replaces the 404 of another member only if it was read 
 });
 
 test('a poll for other members continues when a caller that shares it leaves', async () => {
-  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
-  const [first, second] = [join(), join()];
+  const { first, second, service, advance } = createPair({ owners: 'one' });
   service.respond(usualAnswer, 1000);
   second.fleet.databases.add(['id-0']);
   await advance(500);
@@ -271,8 +264,7 @@ test('a poll for other members continues when a caller that shares it leaves', a
 });
 
 test('a wait does not end with an answer to a request that another member sent before it', async () => {
-  const { join, service, advance } = createGroupUnderTest();
-  const [first, second] = [join(), join()];
+  const { first, second, service, advance } = createPair();
   await advance(1000);
   service.respond(usualAnswer, 1000);
   const refreshed = first.fleet.databases.refresh('id-0');
@@ -288,8 +280,7 @@ test('a wait does not end with an answer to a request that another member sent b
 
 describe('a backoff of the owner', () => {
   test('ends when another member waits for the id', async () => {
-    const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
-    const [, second] = [join(), join()];
+    const { second, service, advance } = createPair({ owners: 'one' });
     second.fleet.databases.add(['id-0']);
     service.respond(refuse);
     await advance(3_600_000);
@@ -302,8 +293,7 @@ describe('a backoff of the owner', () => {
   });
 
   test('ends with an answer that another member got', async () => {
-    const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
-    const [, second] = [join(), join()];
+    const { second, service, advance } = createPair({ owners: 'one' });
     second.fleet.databases.track(['id-0'], { everyMs: 5000 });
     service.respond(refuse);
     await advance(3_600_000);

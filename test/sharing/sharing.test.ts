@@ -5,7 +5,7 @@ import { createSharing } from '../../src/sharing/create-sharing.js';
 import { scaled } from '../support/scale.js';
 import { createFreezableClock } from './freezable-clock.js';
 import { createRequest } from '../support/requests.js';
-import { createGroupUnderTest, startGroup } from './group-under-test.js';
+import { createGroupUnderTest, createPair, startGroup } from './group-under-test.js';
 
 const IDS = Array.from({ length: 20 }, (_, nth) => `id-${nth}`);
 
@@ -39,8 +39,7 @@ describe.each(scaled<readonly ('one' | 'split')[]>({ short: ['split'], long: ['o
     });
 
     test('poll an id at the fastest pace that any of them asks for', async () => {
-      const { join, service, advance } = createGroupUnderTest({ owners });
-      const [first, second] = [join(), join()];
+      const { first, second, service, advance } = createPair({ owners });
       first.fleet.databases.add(['id-0', 'id-1']);
       second.fleet.databases.track(['id-0'], { everyMs: 5000 });
       const stop = first.fleet.databases.record('id-1', { everyMs: 10_000 }).subscribe();
@@ -71,8 +70,7 @@ describe.each(scaled<readonly ('one' | 'split')[]>({ short: ['split'], long: ['o
     });
 
     test('show the same changes, each once', async () => {
-      const { join, service, advance } = createGroupUnderTest({ owners });
-      const members = [join(), join()];
+      const { members, service, advance } = createPair({ owners });
       const seen = members.map(({ fleet }) => {
         const changes: string[] = [];
         transitionsOf(fleet).subscribe(({ id, from, to }) => changes.push(`${id} ${from} ${to}`));
@@ -115,8 +113,7 @@ describe.each(scaled<readonly ('one' | 'split')[]>({ short: ['split'], long: ['o
     });
 
     test('share the record of a create, and no credential', async () => {
-      const { join, service, advance } = createGroupUnderTest({ owners });
-      const [first, second] = [join(), join()];
+      const { first, second, service, advance } = createPair({ owners });
       service.respond(() => ({ json: { ...databaseOf('new-1'), password: 'CANARY-of-the-database' } }));
       await advance(100);
       await Promise.all([createDatabase(second.fleet, createRequest), advance(100)]);
@@ -189,8 +186,7 @@ describe.each(scaled<readonly ('one' | 'split')[]>({ short: ['split'], long: ['o
     });
 
     test('do not poll an id that only a paused member knows, and poll it when the member resumes', async () => {
-      const { join, service, advance } = createGroupUnderTest({ owners });
-      const [first, second] = [join(), join()];
+      const { first, second, join, service, advance } = createPair({ owners });
       first.fleet.databases.add(['id-0']);
       second.fleet.databases.add(['id-1']);
       await advance(60_000);
@@ -253,8 +249,7 @@ test.each(['one', 'split'] as const)(
 );
 
 test('fleets poll the ids of a member again after the group could not see it for a while', async () => {
-  const { join, service, engine, advance } = createGroupUnderTest({ owners: 'split' });
-  const [, second] = [join(), join()];
+  const { second, service, engine, advance } = createPair({ owners: 'split' });
   second.fleet.databases.track(IDS, { everyMs: 2000 });
   await advance(10_000);
   engine.hide(second.id);
@@ -437,8 +432,7 @@ test('the answer to a request of one fleet reaches all, even if another answer f
 });
 
 test('a fleet whose wall clock is set back shows the answers of the others', async () => {
-  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
-  const [, second] = [join(), join()];
+  const { second, service, advance } = createPair({ owners: 'one' });
   second.fleet.databases.track(IDS, { everyMs: 5000 });
   await advance(10_000);
   const { clock } = second;
@@ -492,8 +486,7 @@ test('a fleet whose sharing is closed polls alone', async () => {
 });
 
 test('ids of a snapshot stay known when other members request them before polling begins', async () => {
-  const { join, advance } = createGroupUnderTest();
-  const [first, second] = [join(), join()];
+  const { first, second, advance } = createPair();
   await advance(100);
   hydrate(second.fleet, { format: 1, added: IDS, databases: [], indices: [], usage: [] });
   first.fleet.databases.add(IDS);
