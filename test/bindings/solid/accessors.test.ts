@@ -62,15 +62,6 @@ test('a selection that is read before its notification keeps its reference', asy
   expect(read?.()).toEqual(['new']);
 });
 
-test('a selector tracks the signals that it reads', async () => {
-  const { fleet } = createFleetUnderTest();
-  await fleet.databases.refresh('a');
-  const [field, setField] = createSignal<'state' | 'database_id'>('state');
-  const seen = run(fleet, () => seenBy(useDatabase('a', { select: (record) => record?.[field()] })));
-  setField('database_id');
-  expect(seen).toEqual(['active', 'a']);
-});
-
 test('signals that other listeners of a subscription read are not tracked', () => {
   const { fleet } = createFleetUnderTest();
   const [other, setOther] = createSignal(0);

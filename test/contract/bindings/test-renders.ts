@@ -56,7 +56,7 @@ export function testRenders(binding: BindingUnderTest): void {
     expect(stage.newRenders()).toBe(1);
   });
 
-  test('a selection renders only when it changes, and keeps its reference while it is equal', async () => {
+  test('a selection renders only when it changes, keeps its reference while it is equal, and follows its selector', async () => {
     const stage = createStage(binding);
     await stage.fleet.databases.refresh('a');
     const selector = (record: Database | undefined): readonly unknown[] => [record?.state];
@@ -78,6 +78,8 @@ export function testRenders(binding: BindingUnderTest): void {
     const changed = stage.on(0);
     await stage.show({ ask: 'selection', id: 'a', selector: (record) => selector(record), equals }, name);
     expect(stage.on(0)).toBe(changed);
+    await stage.show({ ask: 'selection', id: 'a', selector: (record) => record?.database_id, equals }, name);
+    expect(stage.on(0)).toBe('a');
   });
 
   test('a render for another reason shows the same value', async () => {
