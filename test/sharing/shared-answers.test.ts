@@ -136,22 +136,7 @@ test('members that read in turn show the last answer, even if it repeats an earl
   }
 });
 
-test('members remove an index that another member found deleted', async () => {
-  const { second, service, advance } = createPair({ owners: 'one' });
-  second.fleet.indices.track();
-  service.respond(listOf('a', 'b'));
-  await advance(10_000);
-  expect(indexIdsOf(second.fleet)).toEqual(['a', 'b']);
-
-  service.respond(listOf('a'));
-  await advance(130_000);
-
-  expect(indexIdsOf(second.fleet)).toEqual(['a']);
-  expect(second.fleet.indices.entry('b').value).toMatchObject({ status: 'missing', fetching: false });
-  expect(second.fleet.indices.entry('a').value).toMatchObject({ status: 'fresh', fetching: false });
-});
-
-test('members show the indices of an incomplete list, and remove none', async () => {
+test('members show the indices of an incomplete list, and remove only those that a complete list lacks', async () => {
   const { first, second, join, service, advance } = createPair({ owners: 'one' });
   second.fleet.indices.track();
   service.respond(listOf('a', 'b'));
@@ -179,7 +164,9 @@ test('members show the indices of an incomplete list, and remove none', async ()
   for (const { fleet } of [first, second, third]) {
     expect(indexIdsOf(fleet)).toEqual(['a', 'c']);
     expect(fleet.indices.status.value).toMatchObject({ status: 'fresh', drift: [] });
+    expect(fleet.indices.entry('a').value).toMatchObject({ status: 'fresh', fetching: false });
   }
+  expect(second.fleet.indices.entry('b').value).toMatchObject({ status: 'missing', fetching: false });
 });
 
 test('a list of indices is stale while the group cannot be reached, and fresh afterwards', async () => {

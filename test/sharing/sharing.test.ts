@@ -338,25 +338,6 @@ test('a page that was frozen for minutes asks the others before it polls', async
   for (const id of IDS) expect(page.fleet.databases.entry(id).value.status).toBe('fresh');
 });
 
-test('a fleet that polled alone keeps its record when the others have an older one', async () => {
-  const { first, second, service, engine, advance } = await startGroup(['id-0'], { owners: 'one', forMs: 1000 });
-  engine.cut(second.id);
-  // The group numbers many requests meanwhile.
-  for (let nth = 0; nth < 20; nth++) await Promise.all([first.fleet.databases.refresh('id-0'), advance(10)]);
-  await advance(40_000);
-  service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
-  const [refreshed] = await Promise.all([second.fleet.databases.refresh('id-0'), advance(100)]);
-  expect(refreshed.state).toBe('passive');
-  const states: (string | undefined)[] = [];
-  second.fleet.databases.field('id-0', 'state').subscribe((state) => states.push(state));
-
-  engine.heal(second.id);
-  await advance(100_000);
-
-  expect(states).toEqual(['passive']);
-  expect(first.fleet.databases.field('id-0', 'state').value).toBe('passive');
-});
-
 test('a fleet that polled alone shows no older record when it shares again', async () => {
   const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
   let version = 0;
