@@ -1,15 +1,7 @@
 import type { createElement, ReactElement, Suspense } from 'react';
 import type * as react from '../../src/bindings/react/index.js';
-import type { Asking, Part, Show } from '../contract/bindings/binding-under-test.js';
+import type { Asking, PartFor, PartProps } from '../contract/bindings/binding-under-test.js';
 import { createUseAnswer, createUseAwaited } from './use-answer.js';
-
-interface PartProps<P extends Part = Part> {
-  readonly at: number;
-  readonly part: P;
-  readonly show: Show;
-}
-
-type PropsOf<Ask extends Part['ask']> = PartProps<Extract<Part, { ask: Ask }>>;
 
 export interface HookLibrary {
   readonly createElement: typeof createElement;
@@ -27,22 +19,22 @@ export function createPartOfPage(library: HookLibrary, hooks: typeof react): (pr
     return create('p', { 'data-part': at }, show(at, answer));
   }
 
-  function Creation({ at, part, show }: PropsOf<'creation'>): ReactElement {
+  function Creation({ at, part, show }: PartProps<PartFor<'creation'>>): ReactElement {
     const creation = hooks.useCreateDatabase(part.callbacks);
     return create('button', { 'data-part': at, onClick: () => creation.create(part.request) }, show(at, creation));
   }
 
-  function Hydrated({ at, part, show }: PropsOf<'hydrated'>): ReactElement {
+  function Hydrated({ at, part, show }: PartProps<PartFor<'hydrated'>>): ReactElement {
     const children = create(Answer, { at, part: { ...part, ask: 'database' }, show });
     return create(hooks.HydrateFleet, { snapshot: part.snapshot, children });
   }
 
-  function Awaited(props: PropsOf<'awaited'>): ReactElement {
+  function Awaited(props: PartProps<PartFor<'awaited'>>): ReactElement {
     const fallback = create('p', { 'data-part': props.at }, 'waiting');
     return create(library.Suspense, { fallback, children: create(Loaded, props) });
   }
 
-  function Loaded({ at, part, show }: PropsOf<'awaited'>): ReactElement {
+  function Loaded({ at, part, show }: PartProps<PartFor<'awaited'>>): ReactElement {
     const value = useAwaited(() => part);
     return create('p', { 'data-part': at }, show(at, value));
   }

@@ -1,6 +1,6 @@
 import type { SnapshotOfServer } from '../../src/bindings/hydrate-fleet.js';
 import type * as react from '../../src/bindings/react/index.js';
-import type { Asking, Part } from '../contract/bindings/binding-under-test.js';
+import type { Asking, Part, PartFor } from '../contract/bindings/binding-under-test.js';
 
 type Waiting = Pick<
   typeof react,
@@ -13,15 +13,13 @@ type Hooks = Omit<typeof react, 'FleetProvider' | 'HydrateFleet' | 'useCreateDat
   readonly useHydrateFleet?: (snapshot: SnapshotOfServer) => void;
 };
 
-type PartOf<Ask extends Part['ask']> = Extract<Part, { ask: Ask }>;
-
 /** How a framework takes an argument that changes: a value for hooks, otherwise a function. */
 type Give = <T>(read: () => T) => T;
 
 const giveValue: Give = (read) => read();
 
 /** Returns a function with the value for which a part waits. */
-export function createUseAwaited(hooks: Waiting, give = giveValue): (part: () => PartOf<'awaited'>) => unknown {
+export function createUseAwaited(hooks: Waiting, give = giveValue): (part: () => PartFor<'awaited'>) => unknown {
   return (part) => {
     const { of, throwOnError } = part();
     const id = give(() => part().ids[0] ?? '');
@@ -45,33 +43,33 @@ export function createUseAwaited(hooks: Waiting, give = giveValue): (part: () =>
 /** Returns a function with the answer to a part. The kind of a part never changes, its id and its other members do. */
 export function createUseAnswer(hooks: Hooks, give = giveValue): (part: () => Part) => unknown {
   return (part) => {
-    const first = part() as Asking | PartOf<'hydrated'>;
-    const id = give(() => (part() as PartOf<'database'>).id);
+    const first = part() as Asking | PartFor<'hydrated'>;
+    const id = give(() => (part() as PartFor<'database'>).id);
     switch (first.ask) {
       case 'database':
         return hooks.useDatabase(id, first.options);
       case 'hydrated':
-        hooks.useHydrateFleet?.(give(() => (part() as PartOf<'hydrated'>).snapshot));
+        hooks.useHydrateFleet?.(give(() => (part() as PartFor<'hydrated'>).snapshot));
         return hooks.useDatabase(id);
       case 'selection':
         return hooks.useDatabase(id, {
           ...first.options,
-          select: (record) => (part() as PartOf<'selection'>).selector(record),
+          select: (record) => (part() as PartFor<'selection'>).selector(record),
           equals: first.equals && ((a: unknown, b: unknown) => first.equals?.(a, b) ?? false),
         });
       case 'entry':
         return hooks.useDatabaseEntry(id, first.options);
       case 'databases':
-        return hooks.useDatabases(give(() => (part() as PartOf<'databases'>).ids));
+        return hooks.useDatabases(give(() => (part() as PartFor<'databases'>).ids));
       case 'entries':
-        return hooks.useDatabaseEntries(give(() => (part() as PartOf<'entries'>).ids));
+        return hooks.useDatabaseEntries(give(() => (part() as PartFor<'entries'>).ids));
       case 'index':
         return hooks.useVectorIndex(id, first.options);
       case 'indices':
         return hooks.useVectorIndices();
       case 'limits':
         return hooks.useLimits(
-          give(() => (part() as PartOf<'limits'>).resource),
+          give(() => (part() as PartFor<'limits'>).resource),
           id,
         );
       case 'summary':
@@ -79,7 +77,7 @@ export function createUseAnswer(hooks: Hooks, give = giveValue): (part: () => Pa
       case 'polling':
         return hooks.usePollingStatus();
       case 'transitions':
-        return hooks.useTransitions({ id, limit: give(() => (part() as PartOf<'transitions'>).limit) });
+        return hooks.useTransitions({ id, limit: give(() => (part() as PartFor<'transitions'>).limit) });
       case 'known':
         return hooks.useView(hooks.useFleet().databases.known);
     }

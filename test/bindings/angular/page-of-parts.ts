@@ -38,7 +38,7 @@ import {
   type InjectedCreation,
 } from '../../../src/bindings/angular/index.js';
 import type { IdOptions } from '../../../src/bindings/selection.js';
-import type { Part, Scene, Show } from '../../contract/bindings/binding-under-test.js';
+import type { Part, PartFor, Scene, Show } from '../../contract/bindings/binding-under-test.js';
 
 const SCENE = new InjectionToken<Scene>('scene');
 
@@ -67,7 +67,6 @@ export function pageProviders(scene: Scene): (Provider | EnvironmentProviders)[]
 
 /** The part `hydrated` has no component: Angular restores the snapshot when the application starts. */
 type Ask = Exclude<Part['ask'], 'hydrated' | 'awaited'>;
-type Asking<A extends Part['ask']> = Extract<Part, { ask: A }>;
 type Components = Readonly<Record<Ask, Type<unknown>>>;
 
 function componentOf(part: Part): Type<unknown> {
@@ -120,10 +119,10 @@ const awaitedComponents = {
   indices: createAwaited('indices'),
 };
 
-function createPart<A extends Ask>(ask: A, answer: (part: Signal<Asking<A>>) => Signal<unknown>): Type<unknown> {
+function createPart<A extends Ask>(ask: A, answer: (part: Signal<PartFor<A>>) => Signal<unknown>): Type<unknown> {
   class PartOfPage {
     readonly at = input.required<number>();
-    readonly part = input.required<Asking<A>>();
+    readonly part = input.required<PartFor<A>>();
     readonly show = input.required<Show>();
     protected readonly answer = answer(this.part);
   }
@@ -133,7 +132,7 @@ function createPart<A extends Ask>(ask: A, answer: (part: Signal<Asking<A>>) => 
 function createCreation(): Type<unknown> {
   class Creation {
     readonly at = input.required<number>();
-    readonly part = input.required<Asking<'creation'>>();
+    readonly part = input.required<PartFor<'creation'>>();
     readonly show = input.required<Show>();
     protected readonly creation: InjectedCreation = injectCreateDatabase({
       onSuccess: (...args) => this.part().callbacks?.onSuccess?.(...args),
@@ -150,10 +149,10 @@ function createCreation(): Type<unknown> {
   return component(Creation, 'creation', button);
 }
 
-function createAwaited(of: Asking<'awaited'>['of'], throwOnError?: boolean): Type<unknown> {
+function createAwaited(of: PartFor<'awaited'>['of'], throwOnError?: boolean): Type<unknown> {
   class AwaitedPart {
     readonly at = input.required<number>();
-    readonly part = input.required<Asking<'awaited'>>();
+    readonly part = input.required<PartFor<'awaited'>>();
     readonly show = input.required<Show>();
     private readonly id = computed(() => this.part().ids[0]);
     protected readonly resource: FleetResource<unknown> = {

@@ -17,7 +17,7 @@ import {
 } from '../../../src/bindings/lit/index.js';
 import type { IdOptions } from '../../../src/bindings/selection.js';
 import type { Fleet } from '../../../src/index.js';
-import type { Part, Scene, Show } from '../../contract/bindings/binding-under-test.js';
+import type { Part, PartFor, Scene, Show } from '../../contract/bindings/binding-under-test.js';
 
 const fleetContext = createContext<Fleet | undefined>(Symbol('fleet'));
 
@@ -75,8 +75,6 @@ abstract class PartElement<P extends Part = Part> extends LitElement {
     return html`<p data-part=${this.at}>${this.show(this.at, this.answer.value)}</p>`;
   }
 }
-
-type PartFor<Ask> = Extract<Part, { ask: Ask }>;
 
 /** Creates the element of a part, which shows the value of a controller. */
 function partOf<Ask extends Part['ask']>(

@@ -1,14 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { createElement, type JSX } from 'preact';
 import * as hooks from '../../../src/bindings/preact-signals/index.js';
-import type { Asking, Part, Show } from '../../contract/bindings/binding-under-test.js';
+import type { Asking, Part, PartFor, PartProps } from '../../contract/bindings/binding-under-test.js';
 import { createUseAnswer } from '../use-answer.js';
-
-interface PartProps {
-  readonly at: number;
-  readonly part: Part;
-  readonly show: Show;
-}
 
 export function PartOfPage({ at, part, show }: PartProps): JSX.Element {
   if (part.ask === 'creation') return createElement(Creation, { at, part, show });
@@ -19,19 +13,17 @@ export function PartOfPage({ at, part, show }: PartProps): JSX.Element {
 
 const useAnswer = createUseAnswer(hooks as never) as (part: () => Part) => ReadonlySignal<unknown>;
 
-type Creating = Extract<Part, { ask: 'creation' }>;
-
-function Answer({ at, part, show }: PartProps & { readonly part: Asking }): JSX.Element {
+function Answer({ at, part, show }: PartProps<Asking>): JSX.Element {
   return createElement('p', { 'data-part': at }, show(at, useAnswer(() => part).value));
 }
 
-function Creation({ at, part, show }: PartProps & { readonly part: Creating }): JSX.Element {
+function Creation({ at, part, show }: PartProps<PartFor<'creation'>>): JSX.Element {
   const { create, createAsync: _, reset: __, ...members } = hooks.useCreateDatabase(part.callbacks);
   const state = Object.fromEntries(Object.entries(members).map(([name, { value }]) => [name, value]));
   return createElement('button', { 'data-part': at, onClick: () => create(part.request) }, show(at, state));
 }
 
-function Hydrated({ at, part, show }: PartProps & { readonly part: Extract<Part, { ask: 'hydrated' }> }): JSX.Element {
+function Hydrated({ at, part, show }: PartProps<PartFor<'hydrated'>>): JSX.Element {
   const children = createElement(Answer, { at, part: { ...part, ask: 'database' }, show });
   return createElement(hooks.HydrateFleet, { snapshot: part.snapshot, children });
 }

@@ -1,10 +1,8 @@
 import { createElement, type FunctionComponent } from 'preact';
 import { Suspense } from 'preact/compat';
 import * as hooks from '../../../src/bindings/preact/index.js';
-import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
+import type { PartProps } from '../../contract/bindings/binding-under-test.js';
 import { createPartOfPage } from '../hook-parts.js';
-
-type PartProps = { readonly at: number; readonly part: Part; readonly show: Show };
 
 export const PartOfPage = createPartOfPage(
   { createElement, Suspense } as never,

@@ -2,10 +2,10 @@ import { act, cleanup, render } from '@testing-library/preact';
 import { createElement, type FunctionComponent, type JSX } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { FleetProvider } from '../../../src/bindings/preact/index.js';
-import type { BindingUnderTest, Part, Scene, Show } from '../../contract/bindings/binding-under-test.js';
+import type { BindingUnderTest, PartProps, Scene } from '../../contract/bindings/binding-under-test.js';
 import { PartOfPage } from './part-of-page.js';
 
-export type PartComponent = FunctionComponent<{ readonly at: number; readonly part: Part; readonly show: Show }>;
+export type PartComponent = FunctionComponent<PartProps>;
 
 export const preact = createPreactBinding('Preact', PartOfPage);
 

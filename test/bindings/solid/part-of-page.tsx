@@ -1,24 +1,15 @@
 /** @jsxImportSource solid-js */
 import { Suspense, type Accessor, type JSX } from 'solid-js';
 import * as functions from '../../../src/bindings/solid/index.js';
-import type { Asking, Part, Show } from '../../contract/bindings/binding-under-test.js';
+import type { Asking, Part, PartFor, PartProps } from '../../contract/bindings/binding-under-test.js';
 import { createUseAnswer, createUseAwaited, giveGetter } from '../use-answer.js';
-
-interface PartProps<P = Part> {
-  readonly at: number;
-  readonly part: P;
-  readonly show: Show;
-}
-
-type Creating = Extract<Part, { ask: 'creation' }>;
-type Waiting = Extract<Part, { ask: 'awaited' }>;
-type Hydrating = Extract<Part, { ask: 'hydrated' }>;
 
 /** The kind of a part never changes. Accessors read its other members, which change. */
 export function PartOfPage(props: PartProps): JSX.Element {
-  if (props.part.ask === 'awaited') return Awaited(props as PartProps<Waiting>);
-  if (props.part.ask === 'hydrated') return Hydrated(props as PartProps<Hydrating>);
-  return props.part.ask === 'creation' ? Creation(props as PartProps<Creating>) : Answer(props as PartProps<Asking>);
+  if (props.part.ask === 'awaited') return Awaited(props as PartProps<PartFor<'awaited'>>);
+  if (props.part.ask === 'hydrated') return Hydrated(props as PartProps<PartFor<'hydrated'>>);
+  if (props.part.ask === 'creation') return Creation(props as PartProps<PartFor<'creation'>>);
+  return Answer(props as PartProps<Asking>);
 }
 
 function Answer(props: PartProps<Asking>): JSX.Element {
@@ -26,7 +17,7 @@ function Answer(props: PartProps<Asking>): JSX.Element {
   return <p data-part={props.at}>{props.show(props.at, answer())}</p>;
 }
 
-function Creation(props: PartProps<Creating>): JSX.Element {
+function Creation(props: PartProps<PartFor<'creation'>>): JSX.Element {
   const creation = functions.useCreateDatabase(props.part.callbacks);
   const shown = () => ({ ...creation });
   return (
@@ -36,7 +27,7 @@ function Creation(props: PartProps<Creating>): JSX.Element {
   );
 }
 
-function Hydrated(props: PartProps<Hydrating>): JSX.Element {
+function Hydrated(props: PartProps<PartFor<'hydrated'>>): JSX.Element {
   return (
     <functions.HydrateFleet snapshot={props.part.snapshot}>
       <Answer at={props.at} part={{ ...props.part, ask: 'database' }} show={props.show} />
@@ -44,7 +35,7 @@ function Hydrated(props: PartProps<Hydrating>): JSX.Element {
   );
 }
 
-function Awaited(props: PartProps<Waiting>): JSX.Element {
+function Awaited(props: PartProps<PartFor<'awaited'>>): JSX.Element {
   const loaded = useAwaited(() => props.part);
   return (
     <Suspense fallback={<p data-part={props.at}>waiting</p>}>
@@ -53,6 +44,8 @@ function Awaited(props: PartProps<Waiting>): JSX.Element {
   );
 }
 
-const useAwaited = createUseAwaited(functions as never, giveGetter) as (part: () => Waiting) => Accessor<unknown>;
+const useAwaited = createUseAwaited(functions as never, giveGetter) as (
+  part: () => PartFor<'awaited'>,
+) => Accessor<unknown>;
 
 const useAnswer = createUseAnswer(functions as never, giveGetter) as (part: () => Part) => Accessor<unknown>;

@@ -1,9 +1,7 @@
 import { defineComponent, h, reactive, Suspense, type PropType, type VNode } from 'vue';
 import * as composables from '../../../src/bindings/vue/index.js';
 import { createUseAnswer, createUseAwaited, giveGetter } from '../use-answer.js';
-import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
-
-type PartOf<Ask extends Part['ask']> = Extract<Part, { ask: Ask }>;
+import type { Part, PartFor, Show } from '../../contract/bindings/binding-under-test.js';
 
 const partProps = {
   at: { type: Number, required: true },
@@ -25,7 +23,7 @@ export const PartOfPage = defineComponent({
     }
     if (props.part.ask === 'awaited')
       return () => {
-        const { ids } = props.part as PartOf<'awaited'>;
+        const { ids } = props.part as PartFor<'awaited'>;
         return h(Suspense, null, {
           default: () => h(Awaited, { ...props, key: ids.join() }),
           fallback: () => h('p', { 'data-part': props.at }, 'waiting'),
@@ -37,13 +35,13 @@ export const PartOfPage = defineComponent({
 });
 
 const useAwaited = createUseAwaited(composables as never) as (
-  part: () => PartOf<'awaited'>,
+  part: () => PartFor<'awaited'>,
 ) => Promise<composables.Shown<unknown>>;
 
 const Awaited = defineComponent({
   props: partProps,
   async setup({ at, part, show }) {
-    const answer = await useAwaited(() => part as PartOf<'awaited'>);
+    const answer = await useAwaited(() => part as PartFor<'awaited'>);
     return () => h('p', { 'data-part': at }, show(at, answer.value));
   },
 });

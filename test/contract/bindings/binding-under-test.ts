@@ -119,7 +119,14 @@ export type Part =
       readonly throwOnError?: boolean;
     };
 
-/** The parts with a component of their own. */
-export type Composed = Extract<Part, { ask: 'creation' | 'hydrated' | 'awaited' }>;
-/** The parts that are each one call of a hook. */
-export type Asking = Exclude<Part, Composed>;
+/** The part of a kind. */
+export type PartFor<Ask extends Part['ask']> = Extract<Part, { ask: Ask }>;
+/** The parts that are each one call of a hook. The others have a component of their own. */
+export type Asking = Exclude<Part, PartFor<'creation' | 'hydrated' | 'awaited'>>;
+
+/** The properties of the component of a part. */
+export interface PartProps<P extends Part = Part> {
+  readonly at: number;
+  readonly part: P;
+  readonly show: Show;
+}

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import type { CreateDatabaseRequest, Database } from '../../../src/index.js';
 import { usualAnswer } from '../../core/fleet/scripted-service.js';
-import type { BindingUnderTest, Part } from './binding-under-test.js';
+import type { BindingUnderTest, PartFor } from './binding-under-test.js';
 import { createStage } from './stage.js';
 
 const request: CreateDatabaseRequest = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' };
 
-const form: Extract<Part, { ask: 'creation' }> = { ask: 'creation', request };
+const form: PartFor<'creation'> = { ask: 'creation', request };
 
 export function testCreation(binding: BindingUnderTest): void {
   test('shows the status: idle, pending, success', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/index.js';
-import type { BindingUnderTest, Part } from './binding-under-test.js';
+import type { BindingUnderTest, PartFor } from './binding-under-test.js';
 import { expectNoise } from './expect-noise.js';
 import { createStage } from './stage.js';
 
@@ -49,7 +49,7 @@ function refuse(name: unknown): void {
   if (name === 'bad') throw new Error('refused');
 }
 
-const refusing: readonly [string, Partial<Extract<Part, { ask: 'selection' }>>][] = [
+const refusing: readonly [string, Partial<PartFor<'selection'>>][] = [
   [
     'selector',
     {

@@ -1,14 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { holdRequests } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer } from '../../core/fleet/scripted-service.js';
-import type { BindingUnderTest, Part } from './binding-under-test.js';
+import type { BindingUnderTest, PartFor } from './binding-under-test.js';
 import { eventually } from '../../support/eventually.js';
 import { expectNoise } from './expect-noise.js';
 import { createStage, type Stage } from './stage.js';
 
-type Waiting = Extract<Part, { ask: 'awaited' }>;
-
-const forDatabase = (id: string): Waiting => ({ ask: 'awaited', of: 'database', ids: [id] });
+const forDatabase = (id: string): PartFor<'awaited'> => ({ ask: 'awaited', of: 'database', ids: [id] });
 
 const textOf = (stage: Stage, at = 0): string | undefined => stage.element(at)?.textContent?.trim();
 
@@ -86,7 +84,7 @@ export function testWaiting(binding: BindingUnderTest): void {
     expect(stage.service.requests).toHaveLength(1);
   });
 
-  const failing: readonly Waiting[] = [
+  const failing: readonly PartFor<'awaited'>[] = [
     forDatabase('b'),
     forDatabase('..'),
     { ask: 'awaited', of: 'databases', ids: ['a', 'b'] },
