@@ -2,10 +2,10 @@ import { onTestFinished } from 'vitest';
 import { createFleet, type Fleet, type FleetOptions } from '../../src/index.js';
 import { createSharing, type ClosableSharing } from '../../src/sharing/create-sharing.js';
 import { account } from '../core/fleet/fleet-under-test.js';
-import { createScriptedService, type ScriptedService } from '../core/fleet/scripted-service.js';
+import { createScriptedService } from '../core/fleet/scripted-service.js';
 import { createCountingClock, type CountingClock } from '../support/counting-clock.js';
 import { createManualClock } from '../support/manual-clock.js';
-import { createMemoryEngine, type MemoryEngine, type MemoryEngineOptions } from './memory-engine.js';
+import { createMemoryEngine, type MemoryEngineOptions } from './memory-engine.js';
 
 export interface Member {
   readonly fleet: Fleet;
@@ -15,16 +15,10 @@ export interface Member {
   readonly id: string;
 }
 
-export interface GroupUnderTest {
-  readonly engine: MemoryEngine;
-  readonly service: ScriptedService;
-  /** Makes a fleet of the group. All fleets use one service. */
-  join(options?: Partial<FleetOptions>): Member;
-  advance(ms: number): Promise<void>;
-}
+export type GroupUnderTest = ReturnType<typeof createGroupUnderTest>;
 
 /** Makes a group of fleets with a manual clock and an engine in memory. */
-export function createGroupUnderTest(options: Omit<MemoryEngineOptions, 'clock'> = {}): GroupUnderTest {
+export function createGroupUnderTest(options: Omit<MemoryEngineOptions, 'clock'> = {}) {
   const manual = createManualClock();
   const engine = createMemoryEngine({ ...options, clock: manual });
   const service = createScriptedService(manual);
@@ -32,7 +26,8 @@ export function createGroupUnderTest(options: Omit<MemoryEngineOptions, 'clock'>
   return {
     engine,
     service,
-    join(given) {
+    /** Makes a fleet of the group. All fleets use one service. */
+    join(given?: Partial<FleetOptions>): Member {
       const clock = createCountingClock(manual);
       const sharing = createSharing(engine);
       const fleet = createFleet({
@@ -47,7 +42,7 @@ export function createGroupUnderTest(options: Omit<MemoryEngineOptions, 'clock'>
       onTestFinished(() => fleet.dispose());
       return { fleet, sharing, clock, id: engine.ids.at(-1) ?? '' };
     },
-    advance: (ms) => manual.advance(ms),
+    advance: (ms: number) => manual.advance(ms),
   };
 }
 

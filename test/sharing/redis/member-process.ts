@@ -5,18 +5,10 @@ import { buildWorker } from '../../support/build-worker.js';
 import type { MemberReport } from './member-report.js';
 
 /** A member in a process of its own, which can be killed and stopped. */
-export interface MemberProcess {
-  readonly report: MemberReport | undefined;
-  readonly reports: readonly MemberReport[];
-  readonly errorOutput: string;
-  leave(): void;
-  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
-  /** Resolves with the exit code when the process has ended. */
-  readonly ended: Promise<number | null>;
-}
+export type MemberProcess = Awaited<ReturnType<typeof startMemberProcess>>;
 
 /** Starts a member that joins the group of `scope`. Ends with the test. */
-export async function startMemberProcess(url: string, scope: string): Promise<MemberProcess> {
+export async function startMemberProcess(url: string, scope: string) {
   const worker = await buildWorker('test/sharing/redis/member-worker.ts');
   const child = fork(worker, [url, scope], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const reports: MemberReport[] = [];
@@ -35,7 +27,8 @@ export async function startMemberProcess(url: string, scope: string): Promise<Me
       return errorOutput;
     },
     leave: () => void child.send('leave'),
-    signal: (signal) => void child.kill(signal),
+    signal: (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => void child.kill(signal),
+    /** Resolves with the exit code when the process has ended. */
     ended,
   };
 }
