@@ -23,21 +23,7 @@ export interface TestPage extends DevtoolsPage {
   facts(): Promise<PageFacts>;
 }
 
-export interface PagesUnderTest {
-  readonly url: string;
-  /** The scope of the pages; another one after each `closePages`. */
-  readonly scope: string;
-  /** The requests since the last `clear`. */
-  readonly polls: Poll[];
-  clear(): void;
-  /** Opens a window, or a tab that hides the other tabs of the first window, with a fleet. */
-  openPage(options?: Partial<PageFleetOptions>, place?: 'window' | 'tab'): Promise<TestPage>;
-  /** Opens a page without a fleet. */
-  openEmpty(path?: string, place?: 'window' | 'tab'): Promise<TestPage>;
-  /** Closes all pages, for another test with the same browser. */
-  closePages(): Promise<void>;
-  close(): Promise<void>;
-}
+export type PagesUnderTest = Awaited<ReturnType<typeof startPages>>;
 
 export const IDS: readonly string[] = Array.from({ length: 20 }, (_, nth) => `id-${nth}`);
 export const INTERVAL_MS = 1000;
@@ -79,7 +65,7 @@ export async function setUpPages(flags?: readonly string[]): Promise<PagesUnderT
 }
 
 /** The same, until `close` is called. */
-export async function startPages(flags?: readonly string[]): Promise<PagesUnderTest> {
+export async function startPages(flags?: readonly string[]) {
   const polls: Poll[] = [];
   const answer = createCountingService(polls);
   const server = createServer((req, res) => {
@@ -100,6 +86,7 @@ export async function startPages(flags?: readonly string[]): Promise<PagesUnderT
   let count = 0;
   let round = 0;
 
+  /** Opens a page without a fleet. */
   async function openEmpty(path = '/', place: 'window' | 'tab' = 'window'): Promise<TestPage> {
     const page = await browser.open(url + path, place);
     opened.push(page);
@@ -123,11 +110,14 @@ export async function startPages(flags?: readonly string[]): Promise<PagesUnderT
 
   return {
     url,
+    /** The requests since the last `clear`. */
     polls,
+    /** The scope of the pages; another one after each `closePages`. */
     get scope() {
       return scopeOf(round);
     },
     clear: () => void polls.splice(0),
+    /** Closes all pages, for another test with the same browser. */
     async closePages() {
       round += 1;
       await Promise.allSettled(opened.splice(0).map((page) => page.close()));
@@ -138,7 +128,8 @@ export async function startPages(flags?: readonly string[]): Promise<PagesUnderT
       await closeServer();
     },
     openEmpty,
-    async openPage(options, place) {
+    /** Opens a window, or a tab that hides the other tabs of the first window, with a fleet. */
+    async openPage(options?: Partial<PageFleetOptions>, place?: 'window' | 'tab') {
       const page = await openEmpty('/', place);
       await page.join(options);
       return page;
