@@ -23,10 +23,11 @@ interface Joined {
   readonly stop: () => void;
 }
 
-export class GroupLink implements SharingLink {
+export class GroupLink implements SharingLink, KeyOwner {
   /** Resolves when the fleet has left the group. */
   readonly left: Promise<void>;
-  readonly owner: KeyOwner;
+  readonly owner: KeyOwner = this;
+  readonly takesOver = true;
   readonly turns: TurnSource;
   readonly #engine: SharingEngine;
   readonly #onEnded: () => void;
@@ -40,17 +41,43 @@ export class GroupLink implements SharingLink {
     this.#engine = engine;
     this.#onEnded = onEnded;
     this.left = new Promise((resolve) => (this.#end = (leaving) => resolve(leaving)));
-    this.owner = this.#createOwner();
     this.turns = createTurnSource(
       (count, isUrgent) => this.#acquire(count, isUrgent),
       () => this.#joined?.kernel.effects.scheduler.proceed(),
     );
   }
 
+  get status(): SharingStatus {
+    return this.#joined?.connection.status ?? JOINING;
+  }
+
+  owns(key: string): boolean {
+    return this.#joined?.connection.owns(key) ?? false;
+  }
+
+  /** The member that owns a key polls it, at the fastest pace that any member asks for. */
+  intervalMs(key: string, ownMs: number): number {
+    if (this.#wants.setOwn(key, ownMs)) this.#joined?.outbox.wantChanged(key, ownMs);
+    if (!this.owns(key)) return Infinity;
+    // Another program could have written the paces of others.
+    return Math.max(MIN_INTERVAL_MS, Math.ceil(Math.min(ownMs, this.#wantedMs(key))));
+  }
+
+  retry(key: string): void {
+    if (!this.owns(key)) this.#joined?.outbox.retry(key);
+  }
+
+  setActivity(activity: MemberActivity): void {
+    if (activity === this.#activity) return;
+    this.#activity = activity;
+    this.#joined?.connection.setWilling(activity === 'polling');
+    this.#joined?.outbox.setPaused(activity === 'paused');
+  }
+
   join(kernel: Kernel): void {
     const { limiter, scheduler } = kernel.effects;
     const wants = this.#wants;
-    const owns = (key: string): boolean => this.#owns(key);
+    const owns = (key: string): boolean => this.owns(key);
     const facts = {
       owns,
       numberTells: (key: string, order: number): boolean =>
@@ -116,37 +143,6 @@ export class GroupLink implements SharingLink {
     this.#joined?.stop();
     this.#end(this.#joined?.connection.dispose());
     this.#onEnded();
-  }
-
-  /** The member that owns a key polls it, at the fastest pace that any member asks for. */
-  #createOwner(): KeyOwner {
-    const readStatus = (): SharingStatus => this.#joined?.connection.status ?? JOINING;
-    return {
-      takesOver: true,
-      owns: (key) => this.#owns(key),
-      intervalMs: (key, ownMs) => {
-        if (this.#wants.setOwn(key, ownMs)) this.#joined?.outbox.wantChanged(key, ownMs);
-        if (!this.#owns(key)) return Infinity;
-        // Another program could have written the paces of others.
-        return Math.max(MIN_INTERVAL_MS, Math.ceil(Math.min(ownMs, this.#wantedMs(key))));
-      },
-      retry: (key) => {
-        if (!this.#owns(key)) this.#joined?.outbox.retry(key);
-      },
-      setActivity: (activity) => {
-        if (activity === this.#activity) return;
-        this.#activity = activity;
-        this.#joined?.connection.setWilling(activity === 'polling');
-        this.#joined?.outbox.setPaused(activity === 'paused');
-      },
-      get status() {
-        return readStatus();
-      },
-    };
-  }
-
-  #owns(key: string): boolean {
-    return this.#joined?.connection.owns(key) ?? false;
   }
 
   /** How often the other members want a key polled, milliseconds; `Infinity` if none wants it. */
