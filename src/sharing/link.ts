@@ -87,25 +87,12 @@ export class GroupLink implements SharingLink, KeyOwner {
     const list = createListAnswers(kernel, facts);
     const answersOf = (key: string): AnswerExchange => (key === LIST_KEY ? list : databases);
     const outbox = createOutbox({ wants, answersOf, send: (message, to) => connection.send(message, to) });
-    const peers = createPeers();
+    const parts = { kernel, wants, peers: createPeers(), outbox };
     const upkeep = createUpkeep({
-      kernel,
-      wants,
-      peers,
-      outbox,
+      ...parts,
       planWanted: (keys) => scheduler.sharedChanged(keys, (key) => this.#wantedMs(key) < Infinity),
     });
-    const receiver = createReceiver({
-      kernel,
-      wants,
-      peers,
-      outbox,
-      answersOf,
-      databases,
-      list,
-      owns,
-      onWanted: upkeep.planWanted,
-    });
+    const receiver = createReceiver({ ...parts, answersOf, databases, list, owns, onWanted: upkeep.planWanted });
     const { baseUrl: service, account } = kernel.options;
     const { perSecond, burst } = limiter;
     const connection = createConnection({

@@ -1,17 +1,10 @@
-import type { Kernel } from '../core/fleet/kernel.js';
 import type { AnswerExchange } from './database-answers.js';
 import { LIST_KEY, readEnvelope, type SharedAnswer } from './messages.js';
-import type { Outbox } from './outbox.js';
-import type { Peers } from './peers.js';
 import { greatestPossible } from './possible-number.js';
 import { takeFirst } from './take-first.js';
-import type { Wants } from './wants.js';
+import type { LinkParts } from './upkeep.js';
 
-export interface ReceiverOptions {
-  readonly kernel: Kernel;
-  readonly wants: Wants;
-  readonly peers: Peers;
-  readonly outbox: Outbox;
+export interface ReceiverOptions extends LinkParts {
   readonly answersOf: (key: string) => AnswerExchange;
   readonly databases: AnswerExchange;
   readonly list: AnswerExchange;

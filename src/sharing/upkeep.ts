@@ -8,11 +8,15 @@ import type { Peers } from './peers.js';
 import { takeFirst } from './take-first.js';
 import type { Wants } from './wants.js';
 
-export interface UpkeepOptions {
+/** The parts of a link that its upkeep and its receiver use. */
+export interface LinkParts {
   readonly kernel: Kernel;
   readonly wants: Wants;
   readonly peers: Peers;
   readonly outbox: Outbox;
+}
+
+export interface UpkeepOptions extends LinkParts {
   /** Plans the polls of keys that other members want at another pace. */
   readonly planWanted: (keys: readonly string[]) => void;
 }
