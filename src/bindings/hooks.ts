@@ -18,7 +18,6 @@ export interface HookFramework {
 
 type CreationHook = (options?: CreationOptions) => CreationState & CreationActions;
 
-/** Returns the view that answers a query. */
 export function useQueryView<Arguments extends readonly unknown[], T>(
   { useFleet, useMemo }: Pick<HookFramework, 'useFleet' | 'useMemo'>,
   query: Query<Arguments, T>,

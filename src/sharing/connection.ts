@@ -25,7 +25,6 @@ const VANISHED_MS = 5000;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The status of a fleet whose sharing was closed. */
 const CLOSED: SharingStatus = {
   state: 'alone',
   members: 1,
@@ -123,7 +122,6 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
     },
     /** Whether this member numbered the request by itself. Such a number does not tell the order among requests of the group. */
     isLocal: (order: number) => order >= firstTurn && order <= lastTurn,
-    /** Whether the turn with this number was asked for a moment ago. */
     isRecent: times.isRecent,
     setWilling: membership.setWilling,
     /** Leaves the group, while the fleet continues alone. Resolves when nothing is left of the membership. */
@@ -144,7 +142,6 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
   };
 }
 
-/** The status of the fleet while its engine has this state. */
 function statusOf(before: SharingStatus, { status, members }: Membership, lostForMs: number): SharingStatus {
   const { state, message } = status;
   if (state === 'joined') return { state: 'sharing', members: members.size + 1 };

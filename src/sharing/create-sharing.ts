@@ -21,7 +21,6 @@ export interface ClosableSharing extends Sharing, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Makes the sharing of an engine. */
 export function createSharing(engine: SharingEngine): ClosableSharing {
   let link: GroupLink | undefined;
   let leaving: Promise<void> = Promise.resolve();

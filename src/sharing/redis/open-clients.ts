@@ -10,7 +10,6 @@ export const BLOCK_MS = 1000;
 const CONNECT_MS = 2000;
 const CLOSE_MS = 200;
 
-/** The connections of a member. */
 export function openClients({ Redis: Client }: Packages, connection: ReplicasOptions['connection'], clock: Clock) {
   const open = (commandTimeout: number): Redis => {
     const options = { ...(typeof connection === 'string' ? {} : connection), ...FIXED, commandTimeout };

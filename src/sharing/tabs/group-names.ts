@@ -6,7 +6,6 @@ import type { SharingGroup } from '../engine.js';
  */
 const FORMAT = 1;
 
-/** The names of a group's channel and locks. */
 export type GroupNames = Readonly<ReturnType<typeof groupNames>>;
 
 /** The facts that all members of a group have in common. */

@@ -81,7 +81,6 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions) {
       }
       giver?.heard(from);
     },
-    /** Forgets the requests of members that are gone. */
     keepOnly: (isLive: (member: string) => boolean) => giver?.keepOnly(isLive),
     end(reason: string) {
       stopGiving();
@@ -134,7 +133,6 @@ function createTurnGiver({ group, ledger, others, give }: TurnGiverOptions) {
     heard(member: string) {
       if (silent.delete(member)) beginIfHeard();
     },
-    /** Forgets the requests of members that are gone. */
     keepOnly(isLive: (member: string) => boolean) {
       for (const member of silent) if (!isLive(member)) silent.delete(member);
       queue?.keepOnly(isLive);
