@@ -8,7 +8,7 @@ import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { makeMemoryFolder } from './memory-folder.js';
 import { applyBatch, batchOf } from './numbered-batches.js';
-import { cacheRecords, readDirectory } from './read-directory.js';
+import { readDirectory } from './read-directory.js';
 
 const FLIPS = scaled({ short: 24, long: 1000 });
 const CUTS_PER_FILE = scaled({ short: 1, long: 20 });
@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = await makeMemoryFolder();
   // Several openings leave tables and logs, which break in different ways. Old versions of values stay in the tables.
   for (let opening = 0; opening < 3; opening++) {
-    const engine = await openDirectoryEngine(join(folder, 'store'), cacheRecords);
+    const engine = await openDirectoryEngine(join(folder, 'store'), { hasCache: true });
     for (let number = opening * 15; number < opening * 15 + 15; number++) {
       for (const kind of ['id', 'record'] as const) {
         const writes = batchOf(number, kind);
@@ -146,7 +146,7 @@ describe('a damaged cache', () => {
         }),
       ]);
       expect((await readdir(directory)).filter((name) => /^damaged-.*-cache$/.test(name))).toHaveLength(1);
-      const engine = await openDirectoryEngine(directory, cacheRecords);
+      const engine = await openDirectoryEngine(directory, { hasCache: true });
       await engine.write([{ key: 'record/new', text: '1' }]);
       await engine.close();
       expect((await readDirectory(directory)).values.get('record/new')).toBe('1');
@@ -156,7 +156,7 @@ describe('a damaged cache', () => {
   it('is noticed if a table was damaged while the store was open', async () => {
     await withDuplicate(async (directory) => {
       const table = files.find((file) => file.startsWith('cache/') && file.endsWith('.ldb')) ?? '';
-      const engine = await openDirectoryEngine(directory, cacheRecords);
+      const engine = await openDirectoryEngine(directory, { hasCache: true });
       await flipBit(join(directory, table));
       await engine.close();
       expect((await readDirectory(directory)).losses).toMatchObject([
@@ -167,7 +167,7 @@ describe('a damaged cache', () => {
 
   it('is not reported because of tables that an interrupted compaction has left', async () => {
     await withDuplicate(async (directory) => {
-      const engine = await openDirectoryEngine(directory, cacheRecords);
+      const engine = await openDirectoryEngine(directory, { hasCache: true });
       await engine.write([{ key: 'record/new', text: '1' }]);
       const numbers = (await readdir(join(directory, 'cache'))).map((name) => Number(/\d+/.exec(name)?.[0] ?? 0));
       const last = Math.max(...numbers);
@@ -187,7 +187,7 @@ describe('a damaged cache', () => {
     ['a close', true, {}],
   ])('is noticed after %s if its manifest no longer lists a table', async (_, isClosed, facts) => {
     const [directory, image] = [join(folder, `growing-${isClosed}`), join(folder, `image-${isClosed}`)];
-    const engine = await openDirectoryEngine(directory, cacheRecords);
+    const engine = await openDirectoryEngine(directory, { hasCache: true });
     const text = JSON.stringify('x'.repeat(100_000));
     // LevelDB writes a table for every 4 MiB of its log, and appends the number of the table to the manifest.
     for (let number = 0; number < 100; number++) await engine.write([{ key: `record/${number}`, text }]);
@@ -205,7 +205,7 @@ describe('a damaged cache', () => {
     await withDuplicate(async (directory) => {
       const older = join(folder, 'older');
       await cp(join(directory, 'cache'), older, { recursive: true });
-      const engine = await openDirectoryEngine(directory, cacheRecords);
+      const engine = await openDirectoryEngine(directory, { hasCache: true });
       await engine.write([{ key: 'record/new', text: '1' }]);
       await engine.close();
       await rm(join(directory, 'cache'), { recursive: true });

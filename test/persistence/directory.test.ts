@@ -23,20 +23,19 @@ import { transitionsOf, upsertDatabase } from '../../src/index.js';
 import { openDirectoryEngine, type DirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
 import { formatLine } from '../../src/persistence/directory/journal-lines.js';
-import { isIrreplaceable } from '../../src/persistence/stored-values.js';
 import { createFleetUnderTest, quick } from '../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { buildWorker } from '../support/build-worker.js';
 import { failureOf } from '../support/failure-of.js';
 import { describeEngine } from './engine-contract.js';
 import { memoryFolder } from './memory-folder.js';
-import { cacheRecords, readDirectory } from './read-directory.js';
+import { readDirectory } from './read-directory.js';
 
 afterEach(() => vi.restoreAllMocks());
 
 describeEngine('in a directory', async () => {
   const directory = join(await memoryFolder(), 'some', 'where');
-  return { open: () => openDirectoryEngine(directory, { isCached: (key) => !isIrreplaceable(key) }) };
+  return { open: () => openDirectoryEngine(directory, { hasCache: true }) };
 });
 describeEngine('in a directory without a cache', async () => {
   const directory = join(await memoryFolder(), 'some', 'where');
@@ -50,7 +49,7 @@ it('a directory returns the values of its journal before those of its cache', as
   await engine.write(keys.map((key) => ({ key, text: '1' })));
   const found: string[] = [];
   for await (const values of engine.read(() => {})) found.push(...values.map(({ key }) => key));
-  expect(found).toEqual(['index/a', 'id/a', 'create/a', 'change-number/', 'record/a']);
+  expect(found).toEqual(['id/a', 'create/a', 'change-number/', 'index/a', 'record/a']);
 });
 
 it('a directory that cannot be read to the end says which one it is', async () => {
@@ -118,7 +117,7 @@ describe('the cache of a directory', () => {
 });
 
 async function open(directory: string): Promise<DirectoryEngine> {
-  const engine = await openDirectoryEngine(directory, cacheRecords);
+  const engine = await openDirectoryEngine(directory, { hasCache: true });
   onTestFinished(() => engine.close());
   return engine;
 }
@@ -460,7 +459,7 @@ describe('a directory that disappears while it is open', () => {
   ])('(%s) fails writes, and says so', async (_, harm) => {
     const directory = join(await memoryFolder(), 'store');
     const engine = await open(directory);
-    await engine.write([{ key: 'a', text: '1' }]);
+    await engine.write([{ key: 'id/a', text: '1' }]);
     await harm(directory);
     for (const text of ['2', '3']) {
       await expect(engine.write(['id/a', 'record/a'].map((key) => ({ key, text })))).rejects.toMatchObject({
@@ -476,10 +475,10 @@ describe('a directory that disappears while it is open', () => {
     const directory = join(await memoryFolder(), 'store');
     const engine = await open(directory);
     await rename(directory, `${directory}-moved`);
-    await expect(engine.write([{ key: 'a', text: '1' }])).rejects.toThrow('was removed, moved or replaced');
+    await expect(engine.write([{ key: 'id/a', text: '1' }])).rejects.toThrow('was removed, moved or replaced');
     await rename(`${directory}-moved`, directory);
-    await engine.write([{ key: 'b', text: '2' }]);
+    await engine.write([{ key: 'id/b', text: '2' }]);
     await engine.close();
-    expect(await readDirectory(directory)).toEqual({ values: new Map([['b', '2']]), losses: [] });
+    expect(await readDirectory(directory)).toEqual({ values: new Map([['id/b', '2']]), losses: [] });
   });
 });

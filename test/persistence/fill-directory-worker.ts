@@ -3,11 +3,10 @@ import { writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 import { StorageFailure } from '../../src/persistence/engine.js';
-import { cacheRecords } from './read-directory.js';
 
 // Runs as a separate process: writes values until there is no room, and then until 20 more values are saved.
 const [, , directory = '', kind = ''] = process.argv;
-const engine = await openDirectoryEngine(directory, cacheRecords);
+const engine = await openDirectoryEngine(directory, { hasCache: true });
 let isFull = false;
 for (let number = 0, savedLater = 0; savedLater < 20; number++) {
   try {

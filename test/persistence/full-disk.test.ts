@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildWorker } from '../support/build-worker.js';
 import { smallDisk } from '../support/small-disk.js';
 import { memoryFolder } from './memory-folder.js';
-import { cacheRecords, readDirectory } from './read-directory.js';
+import { readDirectory } from './read-directory.js';
 import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 
 const run = promisify(execFile);
@@ -87,13 +87,13 @@ describe.each([
 
 it('a disk that is full at the start refuses a new directory, and keeps an old one as it is', () =>
   inPlace('a small disk', fullDisk, async ({ directory, makeRoom }) => {
-    const engine = await openDirectoryEngine(directory, cacheRecords);
+    const engine = await openDirectoryEngine(directory, { hasCache: true });
     await engine.write([{ key: 'id/a', text: '1' }]);
     await engine.close();
     const rest = join(directory, '../rest');
     await writeFile(rest, Buffer.alloc(3_000_000)).catch(() => {});
     for (const path of [directory, join(directory, '../new')])
-      await expect(openDirectoryEngine(path, cacheRecords)).rejects.toMatchObject({
+      await expect(openDirectoryEngine(path, { hasCache: true })).rejects.toMatchObject({
         code: 'storage',
         message: expect.stringContaining('there is no room on its disk') as string,
       });

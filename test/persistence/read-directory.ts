@@ -1,16 +1,12 @@
 import type { EngineLoss } from '../../src/persistence/engine.js';
-import { openDirectoryEngine, type DirectoryEngineOptions } from '../../src/persistence/directory/directory-engine.js';
-
-/** Values of these keys go to the cache. */
-export const cacheRecords = { isCached: (key: string) => key.startsWith('record') } satisfies DirectoryEngineOptions;
+import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 
 /** All values of a directory, and all damage that was found. */
 export async function readDirectory(
   directory: string,
-  options: DirectoryEngineOptions = cacheRecords,
 ): Promise<{ readonly values: ReadonlyMap<string, string>; readonly losses: readonly EngineLoss[] }> {
   const losses: EngineLoss[] = [];
-  const engine = await openDirectoryEngine(directory, options);
+  const engine = await openDirectoryEngine(directory, { hasCache: true });
   const values = new Map<string, string>();
   try {
     for await (const batch of engine.read((loss) => losses.push(loss)))

@@ -10,7 +10,6 @@ import { openDirectoryEngine } from '../../src/persistence/directory/directory-e
 import { openingProblem } from '../../src/persistence/directory/directory-failure.js';
 import { openReadOnlyEngine } from '../../src/persistence/directory/read-only-engine.js';
 import type { StoredValue } from '../../src/persistence/engine.js';
-import { isIrreplaceable } from '../../src/persistence/stored-values.js';
 import { scaled } from '../support/scale.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -103,7 +102,7 @@ describe('openDirectory with readOnly', () => {
 
   it('reads all values of one moment while another store writes without a pause', async () => {
     const directory = await temporaryFolder();
-    const options = { isCached: (key: string) => !isIrreplaceable(key) };
+    const options = { hasCache: true };
     const writer = await openDirectoryEngine(directory, options);
     let [written, isOver] = [0, false];
     const write = async (): Promise<void> => {

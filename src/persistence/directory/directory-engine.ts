@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createSequence } from '../../core/shared/sequence.js';
 import { claimPlace } from '../claim-place.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
+import { isIrreplaceable } from '../stored-values.js';
 import { DirectoryInUse, openingError, readingError, type DirectoryLoss } from './directory-failure.js';
 import { Journal } from './journal.js';
 import { importClassicLevel, lockDirectory } from './level.js';
@@ -13,11 +14,11 @@ import { ValueCache } from './value-cache.js';
 
 export interface DirectoryEngineOptions {
   /**
-   * Whether a value goes to the cache, which is not synced, and is lost as a whole if it is damaged.
+   * Whether values that something brings back go to a cache, which is not synced, and is lost as a whole if it is damaged.
    *
-   * @default none: all values go to the journal, and there is no cache
+   * @default false: all values go to the journal
    */
-  readonly isCached?: ((key: string) => boolean) | undefined;
+  readonly hasCache?: boolean | undefined;
   /** Whether the directory is a copy, so that a loss does not tell where damaged files are kept. @default false */
   readonly isCopy?: boolean | undefined;
 }
@@ -28,15 +29,10 @@ export interface DirectoryEngineOptions {
  *
  * @throws FleetError with the code `in-use` or `storage`.
  */
-export async function openDirectoryEngine(
-  directory: string,
-  options: DirectoryEngineOptions = {},
-): Promise<DirectoryEngine> {
-  try {
-    return await openEngine(directory, options);
-  } catch (error) {
+export function openDirectoryEngine(directory: string, options?: DirectoryEngineOptions): Promise<DirectoryEngine> {
+  return openEngine(directory, options).catch((error: unknown) => {
     throw openingError(directory, error);
-  }
+  });
 }
 
 /** Opens the engine as {@link openDirectoryEngine} does, but throws the errors of the system, of LevelDB and of the engine. */
@@ -53,7 +49,7 @@ export async function openEngine(directory: string, options: DirectoryEngineOpti
   if (release === undefined) throw new DirectoryInUse();
   const closers: (() => unknown)[] = [release];
   try {
-    return new DirectoryEngine({ path, release, ...options, ...(await openFiles(path, closers, options.isCached)) });
+    return new DirectoryEngine({ path, release, ...options, ...(await openFiles(path, closers, options.hasCache)) });
   } catch (error) {
     for (const close of closers.toReversed()) await close();
     throw error;
@@ -61,7 +57,7 @@ export async function openEngine(directory: string, options: DirectoryEngineOpti
 }
 
 /** @param closers gets a function for everything that is opened. */
-async function openFiles(directory: string, closers: (() => unknown)[], isCached: DirectoryEngineOptions['isCached']) {
+async function openFiles(directory: string, closers: (() => unknown)[], hasCache = false) {
   const lock = await lockDirectory(join(directory, LOCK));
   closers.push(() => lock.close());
   await restrictFolder(directory);
@@ -70,7 +66,7 @@ async function openFiles(directory: string, closers: (() => unknown)[], isCached
   const opening = { directory, known, damagedName: createDamagedNames() };
   const journal = await Journal.open(opening);
   closers.push(() => journal.close());
-  const cache = isCached && (await ValueCache.open(opening));
+  const cache = hasCache ? await ValueCache.open(opening) : undefined;
   if (cache !== undefined) closers.push(() => cache.close());
   // A process that was killed while it made the store has not written the file yet.
   const isNew = facts === undefined && journal.position.line === 0;
@@ -93,7 +89,7 @@ interface EngineParts extends Awaited<ReturnType<typeof openFiles>>, DirectoryEn
   readonly release: () => void;
 }
 
-/** Stores the values that `isCached` selects in a cache, and all others in a journal. */
+/** Stores irreplaceable values in a journal, and all others in a cache, if there is one. */
 export class DirectoryEngine implements StorageEngine {
   readonly #parts: EngineParts;
   /** Runs the tasks of the cache. */
@@ -143,10 +139,10 @@ export class DirectoryEngine implements StorageEngine {
 
   async write(writes: readonly StoredWrite[]): Promise<void> {
     this.#refuseIfClosed();
-    const { journal, cache, isCached } = this.#parts;
-    if (isCached === undefined || cache === undefined) return journal.write(writes);
-    const cached = writes.filter(({ key }) => isCached(key));
-    const kept = journal.write(writes.filter(({ key }) => !isCached(key)));
+    const { journal, cache } = this.#parts;
+    if (cache === undefined) return journal.write(writes);
+    const cached = writes.filter(({ key }) => !isIrreplaceable(key));
+    const kept = journal.write(writes.filter(({ key }) => isIrreplaceable(key)));
     if (cached.length === 0) return kept;
     // `kept` is awaited below, after the earlier tasks of the cache. Until then, its rejection would end the process.
     kept.catch(() => {});

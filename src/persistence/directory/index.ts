@@ -2,7 +2,6 @@ import { aBoolean, isPath, optional } from '../../core/shared/option-schemas.js'
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless } from '../../core/shared/refuse-issues.js';
 import { createStore, type Store } from '../store.js';
-import { isIrreplaceable } from '../stored-values.js';
 import { openDirectoryEngine } from './directory-engine.js';
 import { openReadOnlyEngine } from './read-only-engine.js';
 
@@ -44,7 +43,7 @@ export async function openDirectory(directory: string, options: OpenDirectoryOpt
   const issues = issueUnless(isPath(directory), 'directory', 'expected the path of a directory');
   const { readOnly } = checkOptions('configure', openOptions, options, '', issues);
   const open = readOnly ? openReadOnlyEngine : openDirectoryEngine;
-  return createStore(await open(directory, { isCached: (key) => !isIrreplaceable(key) }));
+  return createStore(await open(directory, { hasCache: true }));
 }
 
 const openOptions = { readOnly: optional(aBoolean) };

@@ -5,7 +5,6 @@ import { openMonitorState, type MonitorState } from '../../../monitor/state/open
 import { openDirectoryEngine } from '../../../persistence/directory/directory-engine.js';
 import { createFullEngine } from '../../../persistence/directory/full-engine.js';
 import { createStore, type Store } from '../../../persistence/store.js';
-import { isIrreplaceable } from '../../../persistence/stored-values.js';
 
 export type WatchState = ReturnType<typeof createState>;
 
@@ -53,7 +52,7 @@ async function openWithRoom(directory: string): Promise<WatchState> {
 
 function openFull(directory: string, message: string): WatchState {
   const [ofFleet, ofMonitor] = [statePaths.fleet(directory), statePaths.monitor(directory)];
-  const openFleetState = () => openDirectoryEngine(ofFleet, { isCached: (key) => !isIrreplaceable(key) });
+  const openFleetState = () => openDirectoryEngine(ofFleet, { hasCache: true });
   const store = createStore(createFullEngine(ofFleet, openFleetState, message));
   const alerts = createFullEngine(ofMonitor, () => openMonitorState(ofMonitor), message);
   return createState(store, alerts);
