@@ -14,6 +14,7 @@ const BATCH = 500;
 type FoundValue = Pick<StoredValue, 'key'>;
 
 type ReadableValues = IDBPObjectStore<Layout, [typeof VALUES], typeof VALUES>;
+type Requests = (store: WritableValues) => Promise<unknown>[];
 type WritableValues = IDBPTransaction<Layout, [typeof VALUES], 'readwrite'>['store'] &
   IDBPObjectStore<Layout, [typeof VALUES], typeof VALUES, 'readwrite'>;
 
@@ -120,14 +121,17 @@ export class IndexedDBEngine implements StorageEngine {
   }
 
   /** Transactions that write run in the order in which they are made, and before the database closes. */
-  async #change(
-    durability: IDBTransactionDurability,
-    request: (store: WritableValues) => Promise<unknown>[],
-  ): Promise<void> {
+  async #change(durability: IDBTransactionDurability, request: Requests): Promise<void> {
     if (this.#closing) throw new StorageFailure('failed', 'The store is closed.');
     if (this.#failure) throw this.#failure;
+    await this.#transact(durability, request).catch((error: unknown) => {
+      throw this.#failure ?? writingFailure(this.#database.name, error);
+    });
+  }
+
+  async #transact(durability: IDBTransactionDurability, request: Requests): Promise<void> {
     const errors: unknown[] = [];
-    const transaction = this.#openForWriting(durability);
+    const transaction = this.#database.transaction(VALUES, 'readwrite', { durability });
     const collect = (error: unknown): void => {
       errors.push(error);
       try {
@@ -141,18 +145,8 @@ export class IndexedDBEngine implements StorageEngine {
     const done = Promise.all([...requests, transaction.done.catch(collect)]);
     this.#lastWrite = done;
     await done;
-    if (errors.length === 0) return;
     // The end of a transaction aborts its other requests. The first error that is no abort has the reason.
-    const reason = errors.find((error) => !isAbort(error)) ?? errors[0];
-    throw this.#failure ?? writingFailure(this.#database.name, reason);
-  }
-
-  #openForWriting(durability: IDBTransactionDurability): IDBPTransaction<Layout, [typeof VALUES], 'readwrite'> {
-    try {
-      return this.#database.transaction([VALUES], 'readwrite', { durability });
-    } catch (error) {
-      throw this.#failure ?? writingFailure(this.#database.name, error);
-    }
+    if (errors.length > 0) throw errors.find((error) => !isAbort(error)) ?? errors[0];
   }
 }
 
