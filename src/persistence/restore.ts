@@ -13,6 +13,7 @@ import type { Entry } from '../core/store/entry.js';
 import type { EngineLoss, StorageEngine, StoredValue } from './engine.js';
 import {
   describeLoss,
+  isKind,
   keyOf,
   readCreate,
   readEntry,
@@ -105,9 +106,7 @@ export class Restore {
         for (const [kind, values] of byKind(batch)) {
           // All ids have been read before the first record.
           if (kind === 'record' || kind.startsWith('usage')) await this.#restoreIds();
-          // A newer version may know more kinds.
-          const restore = this.#handlers[kind] as ((some: readonly StoredValue[]) => void) | undefined;
-          if (restore) await inParts(values, RECORDS, (some) => this.#commit(() => restore(some)));
+          await inParts(values, RECORDS, (some) => this.#commit(() => this.#handlers[kind](some)));
         }
         if (kernel.commits.isDisposed) return;
       }
@@ -266,11 +265,12 @@ export class Restore {
   }
 }
 
-/** Groups values by kind, in the order in which the kinds occur. */
+/** Groups values by kind, in the order in which the kinds occur. A newer version may have stored other kinds. */
 function byKind(values: readonly StoredValue[]): Map<ValueKind, StoredValue[]> {
   const kinds = new Map<ValueKind, StoredValue[]>();
   for (const value of values) {
-    const kind = splitKey(value.key)[0] as ValueKind;
+    const [kind] = splitKey(value.key);
+    if (!isKind(kind)) continue;
     const list = kinds.get(kind);
     if (list) list.push(value);
     else kinds.set(kind, [value]);

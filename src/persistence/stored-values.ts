@@ -10,20 +10,27 @@ import type { Entry } from '../core/store/entry.js';
 import type { Transition } from '../core/fleet/transition.js';
 import type { EngineLoss } from './engine.js';
 
-/** The kinds of stored values. A key is the kind, a slash and the id. */
-export type ValueKind =
-  | 'change'
-  | 'change-number'
-  | 'create'
-  | 'id'
-  | 'index'
-  | 'list'
-  | 'record'
-  | 'usage'
-  | 'usage-history';
+/** The kinds of stored values, and the kind and the subject of their losses. A key is the kind, a slash and the id. */
+const KINDS = {
+  id: ['id', 'The id'],
+  create: ['create', 'The unconfirmed create'],
+  record: ['database', 'The last record of the database'],
+  index: ['index', 'The last record of the vector index'],
+  usage: ['usage', 'The reported usage of'],
+  'usage-history': ['usage', 'The usage history of'],
+  change: ['transition', 'The transition'],
+  'change-number': ['unknown', 'The number of the last transition'],
+  list: ['unknown', 'The time of the last list of vector indices'],
+} as const satisfies Readonly<Record<string, readonly [kind: StorageLoss['kind'], subject: string]>>;
+
+export type ValueKind = keyof typeof KINDS;
 
 export function keyOf(kind: ValueKind, id: string): string {
   return `${kind}/${id}`;
+}
+
+export function isKind(name: string): name is ValueKind {
+  return Object.hasOwn(KINDS, name);
 }
 
 export function splitKey(key: string): readonly [kind: string, id: string] {
@@ -156,18 +163,6 @@ function readObject(text: string): Record<string, unknown> | undefined {
   return isObject(value) ? value : undefined;
 }
 
-const WORDS: ReadonlyMap<string, readonly [kind: StorageLoss['kind'], noun: string]> = new Map([
-  ['id', ['id', 'The id']],
-  ['create', ['create', 'The unconfirmed create']],
-  ['record', ['database', 'The last record of the database']],
-  ['index', ['index', 'The last record of the vector index']],
-  ['usage', ['usage', 'The reported usage of']],
-  ['usage-history', ['usage', 'The usage history of']],
-  ['change', ['transition', 'The transition']],
-  ['change-number', ['unknown', 'The number of the last transition']],
-  ['list', ['unknown', 'The time of the last list of vector indices']],
-]);
-
 /** Describes a loss for people. A key, which only lost values have, says more than the engine's own words. */
 export function describeLoss({ key, message, count, repaired = false }: EngineLoss): StorageLoss {
   const facts = { ...(count !== undefined && { count }), ...(repaired && { repaired }) };
@@ -175,7 +170,7 @@ export function describeLoss({ key, message, count, repaired = false }: EngineLo
   const [prefix, fullId] = splitKey(key);
   // The sequence number of a transition has leading zeros in its key.
   const id = prefix === 'change' ? fullId.replace(/^0+(?=\d)/, '') : fullId;
-  const [kind, noun] = WORDS.get(prefix) ?? (['unknown', 'The value'] as const);
+  const [kind, noun] = isKind(prefix) ? KINDS[prefix] : (['unknown', 'The value'] as const);
   const subject = id === '' ? noun : `${noun} ${id}`;
   return { kind, ...(id !== '' && { id }), message: `${subject} is damaged and lost.`, ...facts };
 }
