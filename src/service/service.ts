@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { systemClock } from '../core/shared/clock.js';
 import { startHttpServer, type HttpServer, type ListenOptions } from '../http/http-server.js';
-import { noServers } from './account/databases.js';
 import { createMemoryStore, type RecordStore, createRecordStore } from './account/record-store.js';
 import { createFetchService, type MemoryService, type Storage } from './memory-service.js';
 import { createRedisServers } from './redis/redis-servers.js';
@@ -70,7 +69,7 @@ async function openStorage(options: ServiceOptions): Promise<Storage> {
   try {
     const redisDirectory = directory === undefined ? undefined : join(directory, 'redis');
     const servers = await createRedisServers({ mode: redis, directory: redisDirectory, clock, onNotice });
-    return { store, servers: servers ?? noServers };
+    return { store, servers };
   } catch (error) {
     await store.close();
     throw error;

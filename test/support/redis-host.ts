@@ -8,12 +8,12 @@ import { createRedisServers } from '../../src/service/redis/redis-servers.js';
 const [, , ending, directory] = process.argv;
 
 const servers = await createRedisServers({ mode: 'on', directory: directory === '' ? undefined : directory });
-if (servers === undefined) throw new Error('no servers');
 
 const ports: number[] = [];
 for (const id of ['one', 'two', 'three']) {
-  const limits = { password: `password-of-${id}`, maxClients: 10, maxMemoryBytes: 10_000_000, eviction: false };
-  ports.push((await servers.start({ id, ...limits })).port);
+  const limits = { db_max_clients: 10, db_memory_threshold: 10_000_000, eviction: false };
+  const { port } = await servers.apply(id, { state: 'active', password: `password-of-${id}`, ...limits });
+  ports.push(port as number);
 }
 
 // If this child inherited the pipe that the servers watch, it would keep them alive.

@@ -6,17 +6,11 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import type { DatabaseServers } from '../account/databases.js';
+import { noServers, type DatabaseServers } from '../account/databases.js';
 import type { StoredRecord } from '../account/record-store.js';
 import { KeyedLock } from '../shared/keyed-lock.js';
 import { RedisStartError, startRedisProcess, type RedisProcess } from './redis-process.js';
 import { redisLimitsProblem, type RedisLimits } from './redis-settings.js';
-
-interface RedisRequest extends RedisLimits {
-  readonly id: string;
-  /** The preferred port. The server gets another port if this port is taken. @default the port of its last run */
-  readonly port?: number | undefined;
-}
 
 export interface RedisServersOptions {
   /** Without an installed redis-server, `auto` sends a notice and `on` fails. */
@@ -32,10 +26,10 @@ export interface RedisServersOptions {
 const NOT_FOUND =
   'redis-server was not found on PATH; to install it: `apt-get install redis-server` (Debian, Ubuntu) or `brew install redis` (macOS)';
 
-/** Starts no process yet. @returns `undefined` for records only @throws Error in the mode `on` without redis-server */
-export async function createRedisServers(options: RedisServersOptions): Promise<RedisServers | undefined> {
+/** Starts no process yet. @returns `noServers` for records only @throws Error in the mode `on` without redis-server */
+export async function createRedisServers(options: RedisServersOptions): Promise<DatabaseServers> {
   const { mode, directory, onNotice = () => {}, clock = systemClock } = options;
-  if (mode === 'off') return undefined;
+  if (mode === 'off') return noServers;
   const isInstalled = await promisify(execFile)('redis-server', ['--version']).then(
     () => true,
     // A program that fails is installed. The start of a server then says why it fails.
@@ -47,7 +41,7 @@ export async function createRedisServers(options: RedisServersOptions): Promise<
   }
   if (mode === 'on') throw new Error(NOT_FOUND);
   onNotice(`${NOT_FOUND}. The service keeps records only.`);
-  return undefined;
+  return noServers;
 }
 
 interface Resources {
@@ -66,6 +60,8 @@ interface Started {
   process: RedisProcess | undefined;
 }
 
+const HOST = '127.0.0.1';
+
 /** Another process may take a port between the search and the start. */
 const MAX_TRIES = 5;
 
@@ -73,7 +69,7 @@ const MAX_TRIES = 5;
  * One `redis-server` process on loopback for each database, with the limits of its record. All processes end with this
  * process, even after a crash.
  */
-export class RedisServers implements DatabaseServers {
+class RedisServers implements DatabaseServers {
   readonly #resources: Resources;
   readonly #started = new Map<string, Started>();
   readonly #locks = new KeyedLock();
@@ -87,37 +83,13 @@ export class RedisServers implements DatabaseServers {
   async apply(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord> {
     if (before !== undefined && isDeepStrictEqual(requirementsOf(record), requirementsOf(before))) return record;
     const { state, ...limits } = requirementsOf(record);
-    if (state === 'suspended' || state === 'passive') await this.stop(id);
-    if (state !== 'active') return record;
-    const { host, port } = await this.start({ id, ...limits, port: lastPortOf(record) });
-    const isCurrent = record['endpoint'] === host && record['port'] === port && record['tls'] === false;
-    return isCurrent ? record : { ...record, endpoint: host, port, tls: false };
-  }
-
-  /**
-   * Starts the server of a database with its existing data, on the same port if it is free. A server that runs with
-   * other limits is restarted, or stopped if the limits are not valid. A server with the same limits keeps running.
-   *
-   * @throws Error with the reason why the server did not start, without secrets.
-   */
-  start({ id, port: wanted, ...limits }: RedisRequest): Promise<{ readonly host: string; readonly port: number }> {
     return this.#locks.withLock(id, async () => {
-      if (this.#closing.signal.aborted) throw new Error(`no redis-server for database ${id}: the service is closed`);
-      const last = this.#started.get(id);
-      if (last?.process && isDeepStrictEqual(last.limits, limits)) return { host: '127.0.0.1', port: last.port };
-      await this.#stop(id);
-      const problem = redisLimitsProblem(limits);
-      if (problem !== undefined) throw new Error(`no redis-server for database ${id}: ${problem}`);
-      const started = await this.#launch(id, limits, wanted ?? last?.port);
-      this.#started.set(id, started);
-      void this.#reportUnexpectedEnd(id, started);
-      return { host: '127.0.0.1', port: started.port };
+      if (state === 'suspended' || state === 'passive') await this.#stop(id);
+      if (state !== 'active') return record;
+      const port = await this.#start(id, limits, lastPortOf(record));
+      const isCurrent = record['endpoint'] === HOST && record['port'] === port && record['tls'] === false;
+      return isCurrent ? record : { ...record, endpoint: HOST, port, tls: false };
     });
-  }
-
-  /** Stops the server and keeps its data. No effect for an unknown or stopped server. */
-  stop(id: string): Promise<void> {
-    return this.#locks.withLock(id, () => this.#stop(id));
   }
 
   remove(id: string): Promise<void> {
@@ -139,6 +111,26 @@ export class RedisServers implements DatabaseServers {
     return this.#closed;
   }
 
+  /**
+   * Starts the server of a database with its existing data, on the wanted port if it is free. A server that runs with
+   * other limits is restarted, or stopped if the limits are not valid. A server with the same limits keeps running.
+   *
+   * @returns its port
+   * @throws Error with the reason why the server did not start, without secrets.
+   */
+  async #start(id: string, limits: RedisLimits, wanted: number | undefined): Promise<number> {
+    if (this.#closing.signal.aborted) throw new Error(`no redis-server for database ${id}: the service is closed`);
+    const last = this.#started.get(id);
+    if (last?.process && isDeepStrictEqual(last.limits, limits)) return last.port;
+    await this.#stop(id);
+    const problem = redisLimitsProblem(limits);
+    if (problem !== undefined) throw new Error(`no redis-server for database ${id}: ${problem}`);
+    const started = await this.#launch(id, limits, wanted ?? last?.port);
+    this.#started.set(id, started);
+    void this.#reportUnexpectedEnd(id, started);
+    return started.port;
+  }
+
   async #launch(id: string, limits: RedisLimits, wanted: number | undefined): Promise<Started> {
     const directory = this.#folderOf(id);
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -153,6 +145,7 @@ export class RedisServers implements DatabaseServers {
     }
   }
 
+  /** Stops the server and keeps its data. No effect for an unknown or stopped server. */
   async #stop(id: string): Promise<void> {
     const started = this.#started.get(id);
     const running = started?.process;
@@ -179,7 +172,7 @@ export class RedisServers implements DatabaseServers {
 /** The port of the server's last start. A database that never had a server has another endpoint. */
 function lastPortOf(record: StoredRecord): number | undefined {
   const port = record['port'];
-  return record['endpoint'] === '127.0.0.1' && typeof port === 'number' ? port : undefined;
+  return record['endpoint'] === HOST && typeof port === 'number' ? port : undefined;
 }
 
 function requirementsOf(record: StoredRecord) {
@@ -202,7 +195,7 @@ function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(0, HOST, () => {
       const { port } = server.address() as AddressInfo;
       server.close(() => resolve(port));
     });

@@ -98,10 +98,10 @@ describe.runIf(inject('hasRedisServer'))('a redis-server ends with a service', (
     host.process.kill('SIGKILL');
     expect(await leftovers(host)).toEqual([]);
     const servers = await createRedisServers({ mode: 'on', directory });
-    onTestFinished(() => servers?.close());
-    const limits = { maxClients: 10, maxMemoryBytes: 10_000_000, eviction: false };
-    const address = await servers?.start({ id: 'one', password: 'password-of-one', port, ...limits });
-    expect(address).toEqual({ host: '127.0.0.1', port });
+    onTestFinished(() => servers.close());
+    const limits = { db_max_clients: 10, db_memory_threshold: 10_000_000, eviction: false };
+    const record = { state: 'active', endpoint: '127.0.0.1', port, password: 'password-of-one', ...limits };
+    expect(await servers.apply('one', record)).toMatchObject({ endpoint: '127.0.0.1', port });
     const again = await connectRedis({ host: '127.0.0.1', port }, 'password-of-one');
     expect(await again.get('count')).toBe(String(acknowledged));
   });

@@ -3,11 +3,8 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import {
-  createRedisServers,
-  type RedisServers,
-  type RedisServersOptions,
-} from '../../../src/service/redis/redis-servers.js';
+import type { DatabaseServers } from '../../../src/service/account/databases.js';
+import { createRedisServers, type RedisServersOptions } from '../../../src/service/redis/redis-servers.js';
 import { lastOutputLine } from '../../../src/service/redis/redis-process.js';
 import { redisSettings, type RedisLimits } from '../../../src/service/redis/redis-settings.js';
 import { rejectionOf } from '../../support/failure-of.js';
@@ -20,14 +17,22 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { eventually } from '../../support/eventually.js';
 
 const CANARY = 'canary-5f0c"\\ ü\n7';
-const database = { id: 'db', password: CANARY, maxClients: 20, maxMemoryBytes: 50_000_000, eviction: false };
+const database = { password: CANARY, db_max_clients: 20, db_memory_threshold: 50_000_000, eviction: false };
 
-async function openServers(options: Partial<RedisServersOptions> = {}): Promise<RedisServers> {
+async function openServers(options: Partial<RedisServersOptions> = {}): Promise<DatabaseServers> {
   const servers = await createRedisServers({ mode: 'on', ...options });
-  if (servers === undefined) throw new Error('no servers');
   onTestFinished(() => servers.close());
   return servers;
 }
+
+/** Starts the server of a database, and returns its address. */
+async function start(servers: DatabaseServers, change: object = {}, id = 'db') {
+  const { endpoint, port } = await servers.apply(id, { ...database, state: 'active', ...change });
+  return { host: endpoint as string, port: port as number };
+}
+
+/** A change of the record: its server had this port before. */
+const lastPort = (port: number): object => ({ endpoint: '127.0.0.1', port });
 
 async function holdPort(port = 0): Promise<{ server: Server; port: number }> {
   const server = createServer().listen(port, '127.0.0.1');
@@ -38,34 +43,34 @@ async function holdPort(port = 0): Promise<{ server: Server; port: number }> {
 
 describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
   test('refuses clients without the password or with a wrong password', async () => {
-    const address = await (await openServers()).start(database);
+    const address = await start(await openServers());
     await expect(connectRedis(address).then((client) => client.get('key'))).rejects.toThrow(/NOAUTH/);
     await expect(connectRedis(address, 'wrong')).rejects.toThrow(/WRONGPASS|invalid/);
   });
 
   test('uses another port if the preferred one is taken', async () => {
     const { port } = await holdPort();
-    const address = await (await openServers()).start({ ...database, port });
+    const address = await start(await openServers(), lastPort(port));
     expect(address.port).not.toBe(port);
     await connectRedis(address, CANARY);
   });
 
   test.each([0, NaN])('uses another port if %s is not a valid port', async (port) => {
-    const address = await (await openServers()).start({ ...database, port });
+    const address = await start(await openServers(), lastPort(port));
     expect(await (await connectRedis(address, CANARY)).ping()).toBe('PONG');
   });
 
   test('keeps a process that already runs with the same limits', async () => {
     const servers = await openServers();
-    const client = await connectRedis(await servers.start(database), CANARY);
-    await servers.start(database);
+    const client = await connectRedis(await start(servers), CANARY);
+    await start(servers);
     expect(await client.ping()).toBe('PONG');
   });
 
   test('starts and stops in the order of the calls', async () => {
     const servers = await openServers();
-    const calls = [servers.start(database), servers.stop('db'), servers.start(database), servers.stop('db')];
-    const [first] = (await Promise.all(calls)) as [{ host: string; port: number }];
+    const stop = () => servers.apply('db', { ...database, state: 'suspended' });
+    const [first] = await Promise.all([start(servers), stop(), start(servers), stop()]);
     await expect(connectRedis(first, CANARY)).rejects.toThrow(/ECONNREFUSED/);
     expect(await redisProcesses(first.port)).toEqual([]);
   });
@@ -73,12 +78,12 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
   test('does not outlive the service that closes during its start', async () => {
     const servers = await openServers();
     const { port } = await holdPort();
-    const starts = ['a', 'b', 'c'].map((id) => servers.start({ ...database, id }));
-    const queued = servers.start({ ...database, id: 'a', port });
+    const starts = ['a', 'b', 'c'].map((id) => start(servers, {}, id));
+    const queued = start(servers, lastPort(port), 'a');
     const outcomes = Promise.allSettled([...starts, queued]);
     await servers.close();
     expect((await outcomes).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
-    await expect(servers.start(database)).rejects.toThrow(/closed/);
+    await expect(start(servers)).rejects.toThrow(/closed/);
   });
 
   test('leaves no files without a directory, and restricts its folders while it runs', async () => {
@@ -86,7 +91,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
     vi.stubEnv('TMPDIR', folder);
     onTestFinished(() => void vi.unstubAllEnvs());
     const servers = await openServers();
-    await servers.start(database);
+    await start(servers);
     const [scratch = ''] = await readdir(folder);
     for (const path of [scratch, join(scratch, 'db')]) {
       expect(((await stat(join(folder, path))).mode & 0o777).toString(8)).toBe('700');
@@ -98,7 +103,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
   test('ends with its watchdog shell', async () => {
     const onNotice = vi.fn<(message: string) => void>();
     const servers = await openServers({ onNotice });
-    const { port } = await servers.start(database);
+    const { port } = await start(servers);
     const [, shell] = await redisProcesses(port);
     process.kill(shell?.pid as number, 'SIGKILL');
     await eventually(() => expect(onNotice).toHaveBeenCalledOnce());
@@ -107,14 +112,13 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
 
   test('is refused with wrong limits or a path as its id, and starts with valid ones', async () => {
     const servers = await openServers();
-    const refusals: readonly (readonly [Partial<typeof database>, string])[] = [
-      [{ password: '' }, 'db: its password must not be empty'],
-      [{ maxMemoryBytes: NaN }, 'db: its maximum of memory is not a number'],
-      [{ id: '../up' }, 'id must not contain a path separator'],
-    ];
-    for (const [change, message] of refusals)
-      await expect(servers.start({ ...database, ...change })).rejects.toThrow(message);
-    await servers.start(database);
+    const refusals = [
+      ['db', { password: '' }, 'db: its password must not be empty'],
+      ['db', { db_memory_threshold: NaN }, 'db: its maximum of memory is not a number'],
+      ['../up', {}, 'id must not contain a path separator'],
+    ] as const;
+    for (const [id, change, message] of refusals) await expect(start(servers, change, id)).rejects.toThrow(message);
+    await start(servers);
   });
 
   test('exposes its password in no process list, environment or file', async () => {
@@ -123,7 +127,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const directory = await temporaryFolder();
     const servers = await openServers({ directory });
-    const address = await servers.start({ ...database, password: canary });
+    const address = await start(servers, { password: canary });
     await (await connectRedis(address, canary)).set('key', 'value');
     const processes = await redisProcesses(address.port);
     expect(processes).toHaveLength(2);
@@ -163,7 +167,7 @@ describe('a stand-in of redis-server', () => {
     vi.stubEnv('TMPDIR', folder);
     const clock = createManualClock();
     const servers = await openServers({ clock });
-    const outcome = failureOf(servers.start(database));
+    const outcome = failureOf(start(servers));
     await eventually(() => readFile(join(folder, 'log')));
     await clock.advance(30_000);
     expect(await outcome).toContain('not ready after 30 s');
@@ -173,14 +177,14 @@ describe('a stand-in of redis-server', () => {
 
   test('reports the last line of the output, without settings', async () => {
     await standInRedis('cat; echo "password canary-90ab, \\"canary-90ab\\" is bad"; exit 1');
-    const error = await failureOf((await openServers()).start({ ...database, password: 'canary-90ab' }));
+    const error = await failureOf(start(await openServers(), { password: 'canary-90ab' }));
     expect(error).toMatch(/^RedisStartError: redis-server did not start: \S/);
     expect(error).not.toContain('canary-90ab');
   });
 
   test('tries other ports a few times if its port is taken', async () => {
     const folder = await standInRedis('grep ^port >>ports; echo "bind: Address already in use"; exit 1');
-    await expect((await openServers()).start({ ...database, port: 7001 })).rejects.toThrow(/already in use/);
+    await expect(start(await openServers(), lastPort(7001))).rejects.toThrow(/already in use/);
     const ports = (await readFile(join(folder, 'ports'), 'utf8')).trim().split('\n');
     expect(ports[0]).toBe('port 7001');
     expect(new Set(ports).size).toBe(5);
@@ -190,8 +194,7 @@ describe('a stand-in of redis-server', () => {
     const folder = await standInRedis(
       'echo "Ready to accept connections"; head -c 1000000 /dev/zero; touch written; exec sleep 600',
     );
-    const servers = await openServers();
-    await servers.start(database);
+    await start(await openServers());
     await expect(eventually(() => readFile(join(folder, 'written')))).resolves.toHaveLength(0);
   });
 });
