@@ -24,11 +24,7 @@ export async function openLocalAccount(options: LocalAccountOptions) {
   const databases = new Databases({ ...options, locks });
   const indices = createVectorIndices({ ...options, locks });
 
-  if ((await store.get('note', SEEDED.id)) === undefined) {
-    const writes = seedWrites(options);
-    await store.write(writes);
-    reportSeeded(writes, options);
-  }
+  if ((await store.get('note', SEEDED.id)) === undefined) await writeSeed(options);
   await databases.resume();
 
   return {
@@ -38,10 +34,7 @@ export async function openLocalAccount(options: LocalAccountOptions) {
     async reset() {
       await locks.withGlobalLock(async () => {
         const removed = await removals(options);
-        const seeded = seedWrites(options);
-        // One write, so that a failure leaves either the old records or the seed.
-        await store.write([...removed, ...seeded]);
-        reportSeeded(seeded, options);
+        await writeSeed(options, removed);
         databases.cancelSteps();
         await Promise.all(removed.filter(({ kind }) => kind === 'database').map(({ id }) => servers.remove(id)));
       });
@@ -61,28 +54,24 @@ export async function openLocalAccount(options: LocalAccountOptions) {
   };
 }
 
-function seedWrites({ seed, clock, random }: LocalAccountOptions): Write[] {
-  const now = clock.now();
-  const databases = (seed.databases ?? []).map((request): Write => {
-    const record = createDatabaseRecord(request, { now, random, modifyingState: AT_REST });
-    return { kind: 'database', id: record['database_id'] as string, record };
+/** Removes records, and adds those of the seed, in one write: a failure leaves either the old records or the seed. */
+async function writeSeed(options: LocalAccountOptions, removed: readonly Write[] = []): Promise<void> {
+  const { store, seed, clock, random, onSeeded } = options;
+  const context = { now: clock.now(), random, modifyingState: AT_REST };
+  const databases = (seed.databases ?? []).map((request) => {
+    const record = createDatabaseRecord(request, context);
+    return { kind: 'database', id: record['database_id'] as string, name: request.database_name, record } as const;
   });
-  const indices = (seed.indices ?? []).map((fields): Write => {
+  const indices = (seed.indices ?? []).map((fields) => {
     // JSON leaves out what is `undefined`: it gets its default.
-    const record = createVectorIndexRecord(JSON.parse(JSON.stringify(fields)) as StoredRecord, { now, random });
-    return { kind: 'index', id: record['id'] as string, record };
+    const record = createVectorIndexRecord(JSON.parse(JSON.stringify(fields)) as StoredRecord, context);
+    // The seed is validated, so a given name is a text.
+    return { kind: 'index', id: record['id'] as string, name: record['name'] as string, record } as const;
   });
-  return [...databases, ...indices, SEEDED];
-}
-
-function reportSeeded(writes: readonly Write[], { onSeeded }: LocalAccountOptions): void {
-  const made = (kind: Write['kind'], nameField: string): SeededRecord[] =>
-    writes
-      .filter((write) => write.kind === kind)
-      // The seed is validated, so a given name is a text.
-      .map(({ id, record }) => ({ id, name: record?.[nameField] as string }));
-  const seeded = { databases: made('database', 'database_name'), indices: made('index', 'name') };
-  if (seeded.databases.length + seeded.indices.length > 0) onSeeded?.(seeded);
+  await store.write([...removed, ...databases, ...indices, SEEDED]);
+  if (databases.length + indices.length === 0) return;
+  const toSeeded = ({ id, name }: SeededRecord): SeededRecord => ({ id, name });
+  onSeeded?.({ databases: databases.map(toSeeded), indices: indices.map(toSeeded) });
 }
 
 async function removals({ store }: LocalAccountOptions): Promise<Write[]> {
