@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type DatabaseServers, noServers } from '../../../src/service/account/databases.js';
+import { noServers } from '../../../src/service/account/databases.js';
 import { type LocalAccountOptions, openLocalAccount } from '../../../src/service/account/local-account.js';
 import { createMemoryStore, type RecordStore } from '../../../src/service/account/record-store.js';
 import { secureRandom } from '../../../src/service/account/random.js';
+import { createGate } from '../../support/gate.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { eventually } from '../../support/eventually.js';
 import { createDatabaseRecord, type NewDatabase } from '../../../src/service/account/database-record.js';
@@ -23,10 +24,9 @@ function createStore(): RecordStore {
 /** Lets the writes of a store wait until they are released. */
 function holdWrites(store: RecordStore): () => void {
   const { write } = store;
-  let release = (): void => {};
-  const barrier = new Promise<void>((resolve) => (release = resolve));
-  store.write = (writes) => barrier.then(() => write(writes));
-  return () => release();
+  const gate = createGate();
+  store.write = (writes) => gate.opened.then(() => write(writes));
+  return gate.open;
 }
 
 async function open(options: Partial<LocalAccountOptions> = {}) {
@@ -77,12 +77,10 @@ describe('a new database', () => {
 
   it('does not advance while the account is closing', async () => {
     const { account, clock, create, store, notices } = await open();
-    const { write } = store;
     const id = await create();
-    let release = (): void => {};
-    const barrier = new Promise<void>((resolve) => (release = resolve));
-    store.write = (writes) =>
-      writes[0]?.kind === 'index' ? barrier.then(() => write(writes)) : Promise.reject(new Error('closed'));
+    const release = holdWrites(store);
+    const { write } = store;
+    store.write = (writes) => (writes[0]?.kind === 'index' ? write(writes) : Promise.reject(new Error('closed')));
     const slow = account.indices.add({});
     const closed = account.close();
     await clock.advance(2000);
@@ -178,20 +176,6 @@ describe('the seed', () => {
     expect(clock.pending).toBe(1);
     expect(await account.databases.get(id)).toBeDefined();
     expect(await account.indices.list()).toHaveLength(1);
-  });
-});
-
-describe('servers', () => {
-  it('that are starting do not delay a close', async () => {
-    let end = (_: Error): void => {};
-    const starting = new Promise<never>((_, reject) => (end = reject));
-    const close = async (): Promise<void> => end(new Error('the service is closed'));
-    const servers: DatabaseServers = { ...noServers, apply: () => starting, close };
-    const { account, store } = await open({ servers });
-    const created = expect(account.databases.create(REQUEST)).rejects.toThrow('the service is closed');
-    await account.close();
-    await created;
-    expect(await store.list('database')).toEqual(new Map());
   });
 });
 
