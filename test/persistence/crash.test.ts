@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StorageLoss } from '../../src/core/fleet/storage.js';
 import { createControlClient, createService } from '../../src/service/index.js';
 import { buildWorker } from '../support/build-worker.js';
 import { recordFigures } from '../support/figures.js';
+import { runUntilKilled } from '../support/run-until-killed.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { memoryFolder } from './memory-folder.js';
@@ -19,31 +19,14 @@ const credentials = { username: 'demo', password: 'CANARY-of-the-account' };
 const worker = await buildWorker('test/persistence/kept-fleet-worker.ts');
 
 /** Everything that a fleet printed before it was killed, one step a line. The time begins with its start, or when it is ready. */
-async function runUntilKilled(
+async function runFleet(
   args: readonly string[],
   afterMs: number,
   from: 'start' | 'ready' = 'ready',
 ): Promise<readonly string[][]> {
-  const child = spawn(process.execPath, [worker, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let printed = '';
-  let isDoomed = false;
-  const doom = (): void => {
-    if (!isDoomed) setTimeout(() => child.kill('SIGKILL'), afterMs);
-    isDoomed = true;
-  };
-  if (from === 'start') doom();
-  child.stdout.on('data', (chunk) => {
-    printed += chunk;
-    if (printed.includes('\nunconfirmed')) doom();
-  });
-  const signal = await new Promise((resolve) => child.on('close', (_, by) => resolve(by)));
-  expect(signal, printed).toBe('SIGKILL');
-  // A line that the kill has cut off is no acknowledgement.
-  return printed
-    .slice(0, printed.lastIndexOf('\n'))
-    .split('\n')
-    .map((line) => line.split(' '));
+  const isReady = (lines: readonly string[]): boolean => lines.some((line) => line.startsWith('unconfirmed'));
+  const lines = await runUntilKilled([worker, ...args], afterMs, from === 'start' ? () => true : isReady);
+  return lines.map((line) => line.split(' '));
 }
 
 /** The ids that the next start has to know, and those that it must not know. */
@@ -90,11 +73,11 @@ describe('a fleet that is killed at a random moment', () => {
           const isDamaged = round > 0 && random() < 0.2;
           if (isDamaged) await rm(join(directory, `journal-${random() < 0.5 ? 'a' : 'b'}.jsonl`), { force: true });
           if (random() < 0.3) {
-            const early = await runUntilKilled([directory, url, `${seed}-${round}-early`], 250 * random(), 'start');
+            const early = await runFleet([directory, url, `${seed}-${round}-early`], 250 * random(), 'start');
             apply(expectation, early);
           }
           const afterMs = Math.floor(random() * random() * 120);
-          const steps = await runUntilKilled([directory, url, `${seed}-${round}`], afterMs);
+          const steps = await runFleet([directory, url, `${seed}-${round}`], afterMs);
           const [state, ...lost] = wordsOf(steps, 'start');
           // The first polls may have begun.
           expect(['ready', 'saving', ...(isDamaged ? ['damaged'] : [])], `round ${round}`).toContain(state);

@@ -1,40 +1,15 @@
-import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { createService } from '../../../src/service/index.js';
 import { buildWorker } from '../../support/build-worker.js';
 import { createManualClock } from '../../support/manual-clock.js';
+import { runUntilKilled } from '../../support/run-until-killed.js';
 import { memoryFolder } from '../../persistence/memory-folder.js';
 import { eventually } from '../../support/eventually.js';
 
 const headers = { authorization: `Basic ${btoa('someone:something')}` };
 
-/** Creates databases in a process of its own, and kills it some time after `count` answers. */
-function createUntilKilled(
-  program: string,
-  directory: string,
-  count: number,
-  thenMs: number,
-): Promise<readonly string[]> {
-  const child = spawn(process.execPath, [program, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let printed = '';
-  let isDoomed = false;
-  child.stdout.on('data', (chunk) => {
-    printed += chunk;
-    if (isDoomed || idsIn(printed).length < count) return;
-    isDoomed = true;
-    setTimeout(() => child.kill('SIGKILL'), thenMs);
-  });
-  return new Promise((resolve, reject) => {
-    child.on('close', (_, signal) =>
-      signal === 'SIGKILL' ? resolve(idsIn(printed)) : reject(new Error('the service ended by itself')),
-    );
-  });
-}
-
-/** Returns the ids of complete lines. A line that the kill cut off may not be an answer. */
-function idsIn(printed: string): string[] {
-  return [...printed.matchAll(/^200 (\S+)\n/gm)].map(([, id]) => id as string);
-}
+/** The ids of the databases that the service answered. */
+const idsIn = (lines: readonly string[]): string[] => lines.flatMap((line) => /^200 (\S+)$/.exec(line)?.[1] ?? []);
 
 describe('a service that is killed', () => {
   it('keeps every database that it answered with 200', { timeout: 180_000 }, async () => {
@@ -47,7 +22,8 @@ describe('a service that is killed', () => {
       [19, 3],
       [50, 11],
     ] as const) {
-      answered.push(...(await createUntilKilled(program, directory, count, thenMs)));
+      const lines = await runUntilKilled([program, directory], thenMs, (printed) => idsIn(printed).length >= count);
+      answered.push(...idsIn(lines));
     }
     expect(answered.length).toBeGreaterThanOrEqual(70);
 
