@@ -1,7 +1,6 @@
-import { createDatabase, waitFor } from '../../src/index.js';
+import { createDatabase } from '../../src/index.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFleet } from '../../src/core/fleet/fleet.js';
-import { atRest } from '../../src/core/records/database-state.js';
 import { createControlClient, createMemoryService, type MemoryServiceOptions } from '../../src/service/memory.js';
 
 const credentials = { username: 'demo', password: 'canary-password' };
@@ -9,26 +8,6 @@ const request = { database_name: 'sessions', platform: 'aws', primary_region: 'e
 const baseUrl = 'http://localhost';
 
 describe('createMemoryService', () => {
-  it('serves a fleet and the control API through its fetch', async () => {
-    await using service = createMemoryService({
-      credentials,
-      lifecycle: { creatingMs: 0, updatingMs: 0 },
-      controlToken: 'let-me-in',
-      seed: { indices: [{ id: 'products-1', name: 'products' }] },
-    });
-    const control = createControlClient({ baseUrl, token: 'let-me-in', fetch: service.fetch });
-    const fleet = createFleet({ baseUrl, credentials, fetch: service.fetch });
-    onTestFinished(() => fleet.dispose());
-    await control.indices.add({ name: 'articles' });
-    await control.faults.inject({ kind: 'status', status: 503, times: 1 });
-    await expect(fleet.indices.refresh()).rejects.toMatchObject({ code: 'unavailable', status: 503 });
-    expect((await fleet.indices.refresh()).map(({ name }) => name).toSorted()).toEqual(['articles', 'products']);
-    expect((await control.requests.list()).map(({ status }) => status)).toEqual([503, 200]);
-    const { database_id: id } = await createDatabase(fleet, request);
-    expect(await fleet.databases.refresh(id)).toMatchObject({ database_name: 'sessions' });
-    expect(await waitFor(fleet, id, atRest)).toMatchObject({ modifying_state: '' });
-  });
-
   it('creates and changes databases in Firefox, whose requests have no stream of their body', async () => {
     const body = vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(null);
     onTestFinished(() => body.mockRestore());
