@@ -1,6 +1,7 @@
 import { copyFile, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StorageFailure, StoredWrite } from '../engine.js';
+import { createSequence } from '../../core/shared/sequence.js';
+import type { StoredWrite } from '../engine.js';
 import { DirectoryProblem, goneError, ifPresent, writingError, type DirectoryLoss } from './directory-failure.js';
 import { formatLine, mergeJournals, parseJournal, type JournalLine, type MergedJournal } from './journal-lines.js';
 import { FORMAT, NO_FACTS, requireFormat, syncFolder, writeSynced, type OpeningOptions } from './store-file.js';
@@ -21,13 +22,6 @@ interface OpenFile {
   readonly handle: FileHandle;
   /** The inode. Another file of the same name has another one. */
   readonly identity: string;
-}
-
-/** The writes of one call. After a crash all of them are stored, or none. */
-interface Batch {
-  readonly writes: readonly StoredWrite[];
-  readonly resolve: () => void;
-  readonly reject: (failure: StorageFailure) => void;
 }
 
 /**
@@ -56,8 +50,11 @@ export class Journal {
   #mustCutBack = false;
   /** A journal up to this size is not rewritten. Each attempt raises it, so that a failed one is not repeated at once. */
   #rewriteBytes = SMALL_BYTES;
-  #waiting: Batch[] = [];
-  #running: Promise<void> | undefined;
+  readonly #inOrder = createSequence();
+  /** The writes of each call that waits. After a crash all writes of a call are stored, or none. */
+  #waiting: (readonly StoredWrite[])[] = [];
+  /** Appends the waiting writes. */
+  #next: Promise<void> | undefined;
 
   private constructor(options: OpeningOptions, { generation, last, lines, mustRewrite }: MergedJournal) {
     this.#options = options;
@@ -105,10 +102,8 @@ export class Journal {
   /** @throws StorageFailure */
   async write(writes: readonly StoredWrite[]): Promise<void> {
     if (writes.length === 0) return;
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ writes, resolve, reject });
-      this.#running ??= this.#run();
-    });
+    this.#waiting.push(writes);
+    await (this.#next ??= this.#inOrder(() => this.#appendWaiting()));
   }
 
   /** @throws StorageFailure if the files are no longer in their places. */
@@ -118,28 +113,20 @@ export class Journal {
   }
 
   /** Ends after the writes that were called before. */
-  async close(): Promise<void> {
-    await this.#running;
-    await this.#closeFiles();
+  close(): Promise<void> {
+    return this.#inOrder(() => this.#closeFiles());
   }
 
-  async #run(): Promise<void> {
-    await Promise.resolve();
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting;
-      this.#waiting = [];
-      try {
-        await this.#append(group);
-        for (const { resolve } of group) resolve();
-      } catch (error) {
-        const failure = writingError(this.#options.directory, error);
-        for (const { reject } of group) reject(failure);
-      }
-    }
-    this.#running = undefined;
+  async #appendWaiting(): Promise<void> {
+    const batches = this.#waiting;
+    this.#waiting = [];
+    this.#next = undefined;
+    await this.#append(batches).catch((error: unknown) => {
+      throw writingError(this.#options.directory, error);
+    });
   }
 
-  async #append(group: readonly Batch[]): Promise<void> {
+  async #append(batches: readonly (readonly StoredWrite[])[]): Promise<void> {
     await this.checkPresence();
     if (this.#mustRewrite) {
       // A rewriting that failed may have renamed the first file only.
@@ -149,7 +136,7 @@ export class Journal {
     if (this.#mustCutBack) await this.#cutBack();
     const { generation } = this.position;
     let { line } = this.position;
-    const texts = group.flatMap(({ writes }) => {
+    const texts = batches.flatMap((writes) => {
       const end = line + writes.length;
       return writes.map(({ key, text }) => {
         line += 1;
@@ -170,7 +157,7 @@ export class Journal {
     this.#mustCutBack = false;
     this.#bytes += content.length;
     this.position = { generation, line };
-    for (const { writes } of group) applyTo(this.#values, writes);
+    for (const writes of batches) applyTo(this.#values, writes);
     await this.#rewriteIfLarge();
   }
 
