@@ -52,20 +52,11 @@ export async function restrictFolder(path: string): Promise<void> {
 
 /** Makes a directory for this user, with its parents. Node's own `recursive` never returns below a directory such as /proc. */
 export async function makeFolder(path: string): Promise<void> {
-  try {
-    await makeLastFolder(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
-    await makeFolder(dirname(path));
-    await makeLastFolder(path);
-  }
-}
-
-/** Another call may make the folder at the same time. */
-async function makeLastFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { mode: 0o700 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error;
-  }
+  const isThere = async (): Promise<boolean> => (await ifPresent(stat(path)))?.isDirectory() ?? false;
+  if (await isThere()) return;
+  if (dirname(path) !== path) await makeFolder(dirname(path));
+  await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
+    // Another call may have made the folder at the same time.
+    if (!(await isThere())) throw error;
+  });
 }
