@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../core/shared/clock.js';
-import { onAbort } from '../../core/shared/on-abort.js';
+import { unlessAborted } from '../../core/shared/on-abort.js';
 import { redact } from '../../core/wire/redact.js';
 import { redisSettings, type RedisLimits, type RedisPlace } from './redis-settings.js';
 
@@ -101,33 +101,27 @@ function killGroup(id: number): void {
   }
 }
 
-function acceptsConnections(
+async function acceptsConnections(
   output: Socket,
   gone: Promise<void>,
   { clock, signal, limits: { password } }: RedisProcessOptions,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let printed = '';
-    const onOutput = (chunk: string): void => {
+  let printed = '';
+  let cancelLimit = (): void => {};
+  /** `undefined`, or why the server does not start. */
+  const ended = new Promise<string | undefined>((resolve) => {
+    output.setEncoding('utf8').on('data', (chunk: string) => {
       printed += chunk;
-      if (printed.includes('Ready to accept connections')) finish(resolve);
-    };
-    const fail = (reason: string): void =>
-      finish(() => reject(new RedisStartError(reason, /address already in use/i.test(printed))));
-    const abort = (): void => fail('the service is closing');
-    const forgetSignal = onAbort(signal, abort);
-    const cancelLimit = clock.schedule(() => fail(`not ready after ${START_LIMIT_MS / 1000} s`), START_LIMIT_MS);
-    const finish = (outcome: () => void): void => {
-      cancelLimit();
-      forgetSignal();
-      // Without a listener the stream keeps flowing. Redis would block if its output were not read.
-      output.off('data', onOutput);
-      outcome();
-    };
-    output.setEncoding('utf8').on('data', onOutput);
-    void gone.then(() => fail(lastOutputLine(printed, password)));
-    if (signal.aborted) abort();
+      if (printed.includes('Ready to accept connections')) resolve(undefined);
+    });
+    void gone.then(() => resolve(lastOutputLine(printed, password)));
+    cancelLimit = clock.schedule(() => resolve(`not ready after ${START_LIMIT_MS / 1000} s`), START_LIMIT_MS);
   });
+  const reason = await unlessAborted(ended, [signal]).catch(() => 'the service is closing');
+  cancelLimit();
+  // Without a listener the stream keeps flowing. Redis would block if its output were not read.
+  output.removeAllListeners('data');
+  if (reason !== undefined) throw new RedisStartError(reason, /address already in use/i.test(printed));
 }
 
 /** `4711:M 21 Nov 2026 11:00:00.123 # ` */
