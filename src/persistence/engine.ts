@@ -58,12 +58,8 @@ export interface StorageEngine {
   readonly role?: StorageRole | undefined;
   /** Reads the text of one value, or `undefined`. Only engines with a `role` have it. It never rejects. */
   get?(key: string): Promise<string | undefined>;
-  /**
-   * Calls `listener` when the role has changed, and with a failure when no further write can succeed.
-   *
-   * @returns a function that removes the listener
-   */
-  onChanged?(listener: (failure?: StorageFailure) => void): () => void;
+  /** Its user sets it. Called when the role has changed, and with a failure when no further write can succeed. */
+  onChanged?: ((failure?: StorageFailure) => void) | undefined;
   /** Ends the use of the storage, after the writes that were called before. Another process can open it then. */
   close(): Promise<void>;
 }

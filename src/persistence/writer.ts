@@ -51,7 +51,6 @@ export class Writer {
   /** The keys of changed values. A key is in one interval. */
   readonly #changed = Object.fromEntries(INTERVALS.map((each) => [each, new Set()])) as Record<Interval, Set<string>>;
   readonly #timers = new Map<Interval | 'retry', () => void>();
-  readonly #stopFollowing: (() => void) | undefined;
   #running: Promise<void>;
   #writing = 0;
   #retryMs = FIRST_RETRY_MS;
@@ -65,11 +64,11 @@ export class Writer {
     const { engine, after } = options;
     this.#options = options;
     this.#running = after;
-    this.#stopFollowing = engine.onChanged?.((failure) => {
+    engine.onChanged = (failure) => {
       this.failure = failure ?? this.failure;
       this.#scheduleAll();
       options.onChanged();
-    });
+    };
   }
 
   /** The number of changed values that wait for a save of this user of the storage. Histories of usage do not count. */
@@ -108,7 +107,7 @@ export class Writer {
   /** Cancels the timers, and no longer follows the engine. Afterwards only `save` saves, and tries once. */
   dispose(): void {
     this.#isDisposed = true;
-    this.#stopFollowing?.();
+    this.#options.engine.onChanged = undefined;
     this.#stopTimers();
   }
 

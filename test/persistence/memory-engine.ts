@@ -31,7 +31,6 @@ export function createMemoryEngine(
   values = new Map<string, string>(),
   { readInBatchesOf = 100, role }: { readonly readInBatchesOf?: number; readonly role?: StorageRole } = {},
 ): MemoryEngine {
-  const listeners = new Set<(failure?: StorageFailure) => void>();
   let isClosed = false;
   let current = role;
   const engine: MemoryEngine = {
@@ -68,13 +67,9 @@ export function createMemoryEngine(
     get role() {
       return current;
     },
-    onChanged(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
     become(next) {
       current = next;
-      listeners.forEach((listener) => listener());
+      engine.onChanged?.();
     },
   };
   return engine;

@@ -19,10 +19,10 @@ type WritableValues = IDBPTransaction<Layout, [typeof VALUES], 'readwrite'>['sto
   IDBPObjectStore<Layout, [typeof VALUES], typeof VALUES, 'readwrite'>;
 
 export class IndexedDBEngine implements StorageEngine {
+  onChanged: StorageEngine['onChanged'];
   readonly #database: IDBPDatabase<Layout>;
   readonly #lock: TabLock;
   readonly #onClosed: () => void;
-  readonly #listeners = new Set<(failure?: StorageFailure) => void>();
   #failure: StorageFailure | undefined;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
@@ -36,18 +36,13 @@ export class IndexedDBEngine implements StorageEngine {
       this.#failure ??= reason;
       // No later write of this tab succeeds: another tab has to become the leader.
       lock.release();
-      this.#notify(this.#failure);
+      this.onChanged?.(this.#failure);
     });
-    lock.onRole = () => this.#notify();
+    lock.onRole = () => this.onChanged?.();
   }
 
   get role(): StorageRole {
     return this.#lock.role;
-  }
-
-  onChanged(listener: (failure?: StorageFailure) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
   }
 
   async *read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
@@ -93,10 +88,6 @@ export class IndexedDBEngine implements StorageEngine {
       this.#lock.release();
       this.#onClosed();
     }));
-  }
-
-  #notify(reason?: StorageFailure): void {
-    for (const listener of this.#listeners) listener(reason);
   }
 
   /**
