@@ -19,7 +19,8 @@ export interface MemoryEngine extends StorageEngine {
   gate: Promise<void> | undefined;
   /** While set, reads wait. */
   readGate: Promise<void> | undefined;
-  readonly isClosed: boolean;
+  isClosed: boolean;
+  role?: StorageRole | undefined;
   become(role: StorageRole): void;
 }
 
@@ -27,12 +28,7 @@ export interface MemoryEngine extends StorageEngine {
  * @param values the values of an earlier engine, or of an engine that shares them.
  * @param role absent in a place with one user.
  */
-export function createMemoryEngine(
-  values = new Map<string, string>(),
-  { readInBatchesOf = 100, role }: { readonly readInBatchesOf?: number; readonly role?: StorageRole } = {},
-): MemoryEngine {
-  let isClosed = false;
-  let current = role;
+export function createMemoryEngine(values = new Map<string, string>(), role?: StorageRole): MemoryEngine {
   const engine: MemoryEngine = {
     values,
     batches: [],
@@ -40,16 +36,15 @@ export function createMemoryEngine(
     failure: undefined,
     gate: undefined,
     readGate: undefined,
-    get isClosed() {
-      return isClosed;
-    },
+    isClosed: false,
+    role,
     async *read(onLoss) {
       if (engine.readGate !== undefined) await engine.readGate;
       engine.losses.forEach(onLoss);
       const all = [...values].map(([key, text]) => ({ key, text })).toSorted((a, b) => (a.key < b.key ? -1 : 1));
-      for (let start = 0; start < all.length; start += readInBatchesOf) {
+      for (let start = 0; start < all.length; start += 100) {
         await Promise.resolve();
-        yield all.slice(start, start + readInBatchesOf);
+        yield all.slice(start, start + 100);
       }
     },
     async write(writes) {
@@ -63,12 +58,9 @@ export function createMemoryEngine(
     },
     get: async (key) => values.get(key),
     clear: async () => values.clear(),
-    close: async () => void (isClosed = true),
-    get role() {
-      return current;
-    },
+    close: async () => void (engine.isClosed = true),
     become(next) {
-      current = next;
+      engine.role = next;
       engine.onChanged?.();
     },
   };

@@ -16,7 +16,7 @@ interface Tab extends FleetUnderTest {
 
 /** Opens a store in a tab. Tabs with the same values share the place. */
 async function openTab(role: StorageRole, values = new Map<string, string>()): Promise<Tab> {
-  const engine = createMemoryEngine(values, { role });
+  const engine = createMemoryEngine(values, role);
   const store = createStore(engine);
   const tab = { ...createFleetUnderTest({ persistence: store, polling: quick }), engine };
   onTestFinished(() => store.close());
