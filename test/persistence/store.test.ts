@@ -57,24 +57,20 @@ describe('a fleet without a store', () => {
     expect(fleet.storage.value).toEqual({ state: 'none', lost: [] });
   });
 
-  test('lists a create with an unknown outcome, until it is resolved', async () => {
+  test('lists a create with an unknown outcome, until it is resolved with its key and a valid id', async () => {
     const { fleet, service } = createFleetUnderTest({ polling: quick });
     service.respond(() => new TypeError('connection lost'));
     expect(await failureOf(createDatabase(fleet, request))).toMatchObject({ code: 'outcome-unknown' });
     const [create] = unconfirmedCreatesOf(fleet).value;
     expect(create).toMatchObject({ request, startedAt: expect.any(Number) as number });
-    resolveUnconfirmedCreate(fleet, create?.key ?? '', 'found-1');
-    expect(unconfirmedCreatesOf(fleet).value).toEqual([]);
-    expect(fleet.databases.tracked.value).toEqual(['found-1']);
-  });
-
-  test('refuses to resolve an unknown create, or with an invalid id', () => {
-    const { fleet } = createFleetUnderTest();
     const message = 'expected the key of a create in `unconfirmedCreatesOf(fleet)`';
     expect(errorOf(() => resolveUnconfirmedCreate(fleet, 'no-such-key', '../x'))).toMatchObject({
       code: 'invalid-request',
       issues: [{ path: 'key', message }, { path: 'databaseId' }],
     });
+    resolveUnconfirmedCreate(fleet, create?.key ?? '', 'found-1');
+    expect(unconfirmedCreatesOf(fleet).value).toEqual([]);
+    expect(fleet.databases.tracked.value).toEqual(['found-1']);
   });
 });
 
