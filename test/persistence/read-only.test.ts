@@ -102,8 +102,7 @@ describe('openDirectory with readOnly', () => {
 
   it('reads all values of one moment while another store writes without a pause', async () => {
     const directory = await temporaryFolder();
-    const options = { hasCache: true };
-    const writer = await openDirectoryEngine(directory, options);
+    const writer = await openDirectoryEngine(directory, { hasCache: true });
     let [written, isOver] = [0, false];
     const write = async (): Promise<void> => {
       while (!isOver) {
@@ -119,7 +118,7 @@ describe('openDirectory with readOnly', () => {
     await expect.poll(() => written).toBeGreaterThan(5);
     for (let turn = 0; turn < scaled({ short: 2, long: 30 }); turn++) {
       const known = written;
-      const reader = await openReadOnlyEngine(directory, options);
+      const reader = await openReadOnlyEngine(directory);
       const values: StoredValue[] = [];
       const losses: unknown[] = [];
       for await (const slice of reader.read((loss) => losses.push(loss))) values.push(...slice);

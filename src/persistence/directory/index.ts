@@ -42,8 +42,8 @@ export interface OpenDirectoryOptions {
 export async function openDirectory(directory: string, options: OpenDirectoryOptions = {}): Promise<Store> {
   const issues = issueUnless(isPath(directory), 'directory', 'expected the path of a directory');
   const { readOnly } = checkOptions('configure', openOptions, options, '', issues);
-  const open = readOnly ? openReadOnlyEngine : openDirectoryEngine;
-  return createStore(await open(directory, { hasCache: true }));
+  const opening = readOnly ? openReadOnlyEngine(directory) : openDirectoryEngine(directory, { hasCache: true });
+  return createStore(await opening);
 }
 
 const openOptions = { readOnly: optional(aBoolean) };

@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StorageFailure, type StorageEngine } from '../engine.js';
-import { openEngine, type DirectoryEngineOptions } from './directory-engine.js';
+import { openEngine } from './directory-engine.js';
 import { DirectoryProblem, ifPresent, openingError } from './directory-failure.js';
 import { JOURNAL_FILES } from './journal.js';
 import { STORE_FILE } from './store-file.js';
@@ -22,12 +22,12 @@ const VALUE_FILE = /^(?:CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb))$/;
  *
  * @throws FleetError `storage`
  */
-export async function openReadOnlyEngine(directory: string, options: DirectoryEngineOptions): Promise<StorageEngine> {
+export async function openReadOnlyEngine(directory: string): Promise<StorageEngine> {
   try {
     if (!holdsStore(await namesIn(directory)))
       throw new DirectoryProblem('it holds no store; choose the directory that a fleet was saved to');
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const engine = await openCopy(directory, options, attempt === ATTEMPTS);
+      const engine = await openCopy(directory, attempt === ATTEMPTS);
       if (engine !== undefined) return engine;
     }
     throw new DirectoryProblem('another process changes it all the time; try again later');
@@ -37,18 +37,14 @@ export async function openReadOnlyEngine(directory: string, options: DirectoryEn
 }
 
 /** @returns `undefined` if a write at the same time may have damaged the copy, and this is not the last attempt */
-async function openCopy(
-  directory: string,
-  options: DirectoryEngineOptions,
-  isLast: boolean,
-): Promise<StorageEngine | undefined> {
+async function openCopy(directory: string, isLast: boolean): Promise<StorageEngine | undefined> {
   const path = await mkdtemp(join(tmpdir(), 'fleetglass-')).catch(({ code }: NodeJS.ErrnoException) => {
     throw new DirectoryProblem(`it cannot be copied to ${tmpdir()}, the directory for temporary files (${code})`);
   });
   const remove = (): Promise<void> => rm(path, { recursive: true, force: true });
   try {
     const { isOfOneMoment, isUnchanged } = await copyFiles(directory, path);
-    const engine = isOfOneMoment ? await openEngine(path, { ...options, isCopy: true }) : undefined;
+    const engine = isOfOneMoment ? await openEngine(path, { hasCache: true, isCopy: true }) : undefined;
     if (engine !== undefined && (!engine.isDamaged || isUnchanged || isLast)) {
       const refuse = (): Promise<never> =>
         Promise.reject(
