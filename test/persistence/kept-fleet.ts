@@ -19,6 +19,9 @@ export function createKeptFleet(engine = createMemoryEngine(), script?: Script):
 
 export const noAnswer: Script = () => undefined;
 
+/** The keys of all stored values. */
+export const keysOf = ({ engine }: KeptFleet): string[] => [...engine.values.keys()].toSorted();
+
 export async function end({ fleet, store }: KeptFleet): Promise<void> {
   fleet.dispose();
   await store.close();

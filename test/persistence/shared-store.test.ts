@@ -1,32 +1,23 @@
 import { refreshAll, reportUsage, transitionsOf, unconfirmedCreatesOf, upsertDatabase } from '../../src/index.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageRole } from '../../src/core/fleet/storage.js';
-import { createStore } from '../../src/persistence/store.js';
-import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
-import { createMemoryEngine, type MemoryEngine } from './memory-engine.js';
+import { createKeptFleet, keysOf, type KeptFleet } from './kept-fleet.js';
+import { createMemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
 import { sampleDatabase } from '../support/sample-database.js';
 
 // The tests of IndexedDB show what two tabs save, and how one of them takes over.
 
-interface Tab extends FleetUnderTest {
-  readonly engine: MemoryEngine;
-}
-
 /** Opens a store in a tab. Tabs with the same values share the place. */
-async function openTab(role: StorageRole, values = new Map<string, string>()): Promise<Tab> {
-  const engine = createMemoryEngine(values, role);
-  const store = createStore(engine);
-  const tab = { ...createFleetUnderTest({ persistence: store, polling: quick }), engine };
-  onTestFinished(() => store.close());
+async function openTab(role: StorageRole, values?: Map<string, string>): Promise<KeptFleet> {
+  const tab = createKeptFleet(createMemoryEngine(values, role));
+  onTestFinished(() => tab.store.close());
   // Tests ask for each answer.
   tab.fleet.polling.pause();
   await tab.fleet.ready;
   return tab;
 }
-
-const keysOf = ({ engine }: Tab): string[] => [...engine.values.keys()].toSorted();
 
 describe('a follower', () => {
   test('deletes the record and the usage of an id that it removes', async () => {
@@ -84,13 +75,13 @@ test('a leader does not bring back an id that a follower has removed', async () 
 
 describe('a tab that becomes the leader', () => {
   /** The stored transitions, newest first. */
-  async function storedTransitions({ engine }: Tab): Promise<string[]> {
+  async function storedTransitions({ engine }: KeptFleet): Promise<string[]> {
     const { fleet } = await openTab('follower', engine.values);
     const transitions = transitionsOf(fleet).recent().value;
     return transitions.map(({ sequence, to }) => `${sequence} ${to}`);
   }
 
-  async function leaderAndFollower(...states: string[]): Promise<readonly [Tab, Tab]> {
+  async function leaderAndFollower(...states: string[]): Promise<readonly [KeptFleet, KeptFleet]> {
     const leader = await openTab('leader');
     leader.fleet.databases.add('a');
     for (const state of ['active', ...states]) await leader.answerWith('a', { state });

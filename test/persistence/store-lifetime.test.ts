@@ -5,12 +5,11 @@ import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
 import { createGate } from '../support/gate.js';
-import { createKeptFleet, end, endedFleet, noAnswer, restart, startAgain, type KeptFleet } from './kept-fleet.js';
+import { createKeptFleet, end, endedFleet, keysOf, noAnswer, restart, startAgain } from './kept-fleet.js';
 import { createMemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
 
 const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
-const keysOf = ({ engine }: KeptFleet): string[] => [...engine.values.keys()].toSorted();
 
 /** Lets all work end that needs no timer of the fleet. */
 async function settle(): Promise<void> {
@@ -39,7 +38,7 @@ describe('while the kept state is loading', () => {
   test('transitions are saved with the sequence numbers that they get afterwards', async () => {
     const kept = createKeptFleet();
     await kept.fleet.ready;
-    const change = ({ fleet }: KeptFleet, id: string, states: readonly string[]): void => {
+    const change = ({ fleet }: FleetUnderTest, id: string, states: readonly string[]): void => {
       for (const state of states) upsertDatabase(fleet, databaseOf(id, { state }) as never);
     };
     kept.fleet.databases.add('a');
@@ -186,7 +185,7 @@ describe('the end of a fleet', () => {
 });
 
 describe('a fleet whose predecessor does not end its last save', () => {
-  async function startAfterHangingSave(): Promise<{ readonly kept: KeptFleet; readonly next: FleetUnderTest }> {
+  async function startAfterHangingSave() {
     const kept = createKeptFleet();
     await kept.fleet.ready;
     kept.engine.gate = createGate().opened;

@@ -21,7 +21,7 @@ import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../co
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { errorOf, failureOf } from '../support/failure-of.js';
 import { createGate } from '../support/gate.js';
-import { createKeptFleet, end, endedFleet, restart, startAgain } from './kept-fleet.js';
+import { createKeptFleet, end, endedFleet, keysOf, restart, startAgain } from './kept-fleet.js';
 import { createMemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
 
@@ -196,15 +196,14 @@ describe('after a restart', () => {
     expect(next.fleet.databases.tracked.value).toEqual(['b']);
     const last = await restart(next);
     expect(last.fleet.databases.tracked.value).toEqual(['b']);
-    expect([...last.engine.values.keys()].filter((key) => key.endsWith('/a'))).toEqual([]);
+    expect(keysOf(last).filter((key) => key.endsWith('/a'))).toEqual([]);
   });
 
   test('the stored record of an id that the program adds at each start stays stored', async () => {
     const next = startAgain(await endedFleet(['a']));
     next.fleet.databases.add('a');
     await next.fleet.flush();
-    const keys = [...next.engine.values.keys()].toSorted();
-    expect(keys).toEqual(['id/a', 'record/a', 'usage-history/database/a', 'usage/database/a']);
+    expect(keysOf(next)).toEqual(['id/a', 'record/a', 'usage-history/database/a', 'usage/database/a']);
     await next.fleet.ready;
     expect(next.fleet.databases.record('a').value?.state).toBe('active');
   });
@@ -288,7 +287,7 @@ describe('after a restart', () => {
     expect(next.fleet.databases.tracked.value).toEqual(ids);
     next.fleet.databases.remove(ids);
     await next.fleet.flush();
-    expect([...next.engine.values.keys()]).toEqual([]);
+    expect(keysOf(next)).toEqual([]);
   });
 });
 
