@@ -31,7 +31,7 @@ const SLICE = 500;
 export class ValueCache {
   readonly losses: DirectoryLoss[] = [];
   /** The checksums of tables, logs and manifest by name. While the cache is open, they are those of its last close. */
-  tables: TableSums = {};
+  tables: TableSums;
   readonly #options: OpeningOptions;
   readonly #path: string;
   #level: Level | undefined;
@@ -44,18 +44,16 @@ export class ValueCache {
   private constructor(options: OpeningOptions) {
     this.#options = options;
     this.#path = join(options.directory, CACHE);
+    this.tables = options.known.tables;
   }
 
   /** @throws DirectoryProblem, or an error of the system */
   static async open(options: OpeningOptions): Promise<ValueCache> {
     const cache = new ValueCache(options);
-    try {
-      cache.tables = options.known.tables;
-      await cache.#load();
-    } catch (error) {
+    await cache.#load().catch(async (error: unknown) => {
       await cache.close();
       throw error;
-    }
+    });
     return cache;
   }
 
@@ -78,28 +76,18 @@ export class ValueCache {
     try {
       const level = await this.#reopenIfFailed();
       const last = new Map(writes.map(({ key, text }) => [JSON.stringify(key), text]));
-      const replaced = await level.getMany([...last.keys()]);
-      let { count, sum } = this.#head;
-      for (const sealed of replaced) {
-        if (sealed === undefined) continue;
-        count -= 1;
-        sum -= sumOf(sealed);
-      }
-      const batch = level.batch();
-      for (const [key, text] of last) {
-        if (text === undefined) {
-          batch.del(key);
-          continue;
-        }
-        const sealed = seal(key, text);
-        count += 1;
-        sum += sumOf(sealed);
-        batch.put(key, sealed);
-      }
-      const head = { batch: this.#head.batch + 1, count, sum: sum >>> 0 };
+      const replaced = (await level.getMany([...last.keys()])).filter((sealed) => sealed !== undefined);
+      const operations = Array.from(last, ([key, text]) =>
+        text === undefined ? ({ type: 'del', key } as const) : ({ type: 'put', key, value: seal(key, text) } as const),
+      );
+      const added = operations.flatMap((each) => (each.type === 'put' ? [each.value] : []));
+      const head = {
+        batch: this.#head.batch + 1,
+        count: this.#head.count + added.length - replaced.length,
+        sum: (this.#head.sum + totalOf(added) - totalOf(replaced)) >>> 0,
+      };
       this.#mustReopen = true;
-      batch.put(HEAD_KEY, sealHead(head));
-      await batch.write();
+      await level.batch([...operations, { type: 'put', key: HEAD_KEY, value: sealHead(head) }]);
       // LevelDB reports a file that it cannot find as success.
       await this.checkPresence();
       this.#head = head;
@@ -280,4 +268,8 @@ function readHead(sealed: string | undefined): Head {
 
 function sumOf(sealed: string): number {
   return Number.parseInt(sealed.slice(0, 8), 16);
+}
+
+function totalOf(values: readonly string[]): number {
+  return values.reduce((total, sealed) => total + sumOf(sealed), 0);
 }
