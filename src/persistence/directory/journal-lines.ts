@@ -111,9 +111,8 @@ export function mergeJournals(
   const last = lines.at(-1)?.line ?? 0;
   // If the other file has more lines, it also has those of the damaged end.
   const isEndDamaged = [one, two].some((file) => file.hasDamagedEnd && file.last === end);
-  const isBehind = known.generation > generation || (known.generation === generation && known.line > last);
   if (known.generation === generation) lost = Math.max(lost, lost + known.line - last);
-  if (isEndDamaged || isBehind) lost = Math.max(lost, 1);
+  if (isEndDamaged || known.generation > generation) lost = Math.max(lost, 1);
   const isEmpty = end < 0;
   const isRepaired = [one, two].some((file) => file.hasGap || file.hasDamagedEnd || (file.last < 0 && !isEmpty));
   const isTorn = first.isTorn || second.isTorn;
