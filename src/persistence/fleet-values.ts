@@ -11,12 +11,13 @@ import type { Interval } from './writer.js';
 export interface FleetValuesOptions {
   readonly kernel: Kernel;
   readonly restore: Restore;
-  readonly creates: ReadonlyMap<string, string>;
   readonly changed: (interval: Interval, keys: readonly string[]) => void;
 }
 
 /** The values of a fleet that a store keeps: their current texts, and which of them change. None of them holds a credential. */
 export class FleetValues {
+  /** The texts of creates whose outcome is not known, by key. */
+  readonly creates = new Map<string, string>();
   readonly #options: FleetValuesOptions;
   /** Made at once, so that a fleet with a store keeps all usage. */
   readonly #ledger: ReturnType<typeof usagePart>;
@@ -75,7 +76,7 @@ export class FleetValues {
   }
 
   readonly #readers: Readonly<Record<ValueKind, (id: string) => string | undefined>> = {
-    create: (key) => this.#options.creates.get(key),
+    create: (key) => this.creates.get(key),
     id: (id) => (this.#options.kernel.known.isAdded(id) ? this.#nextPositionText() : undefined),
     'change-number': () => String(this.#options.kernel.transitions.latest + this.#shift),
     change: (stored) => {

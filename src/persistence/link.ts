@@ -1,5 +1,5 @@
 import type { Kernel } from '../core/fleet/kernel.js';
-import type { PersistenceLink, StorageLoss, StorageStatus, UnconfirmedCreate } from '../core/fleet/storage.js';
+import type { PersistenceLink, StorageStatus, UnconfirmedCreate } from '../core/fleet/storage.js';
 import { unconfirmedPart } from '../core/fleet/unconfirmed-creates.js';
 import { endedError, FleetError } from '../core/shared/fleet-error.js';
 import { unlessAborted } from '../core/shared/on-abort.js';
@@ -27,8 +27,6 @@ export class StoreLink implements PersistenceLink {
   readonly ready: Promise<void>;
   readonly status: PersistenceLink['status'];
   readonly #options: LinkOptions;
-  readonly #lost: StorageLoss[] = [];
-  readonly #creates = new Map<string, string>();
   /** The keys of the creates that began while the state is loading, also of those that have ended. */
   readonly #begunCreates = new Set<string>();
   readonly #values: FleetValues;
@@ -49,7 +47,7 @@ export class StoreLink implements PersistenceLink {
     const { engine, kernel, after } = options;
     this.#options = options;
     const addCreate = this.#addCreate.bind(this);
-    this.#restore = new Restore({ engine, kernel, lost: this.#lost, addCreate });
+    this.#restore = new Restore({ engine, kernel, addCreate });
     this.#source = createSource(kernel.commits, () => this.#readStatus());
     this.status = this.#source.view;
     // Not in `dispose`: a fleet whose store is closed continues, and its view too.
@@ -64,7 +62,6 @@ export class StoreLink implements PersistenceLink {
     this.#values = new FleetValues({
       kernel,
       restore: this.#restore,
-      creates: this.#creates,
       changed: (interval, keys) => this.#writer.changed(interval, keys),
     });
     // The kept state of an ended fleet can stay unread, if the last save of an earlier fleet hangs.
@@ -84,7 +81,7 @@ export class StoreLink implements PersistenceLink {
 
   async recordCreate({ key, request, startedAt }: UnconfirmedCreate, signal?: AbortSignal): Promise<void> {
     if (this.#restore.isLoading) this.#begunCreates.add(key);
-    this.#creates.set(key, JSON.stringify({ request, startedAt }));
+    this.#values.creates.set(key, JSON.stringify({ request, startedAt }));
     this.#writer.changed('now', [keyOf('create', key)]);
     try {
       await waitFor(this.#save('now'), signal);
@@ -95,7 +92,7 @@ export class StoreLink implements PersistenceLink {
   }
 
   forgetCreate(key: string): void {
-    this.#creates.delete(key);
+    this.#values.creates.delete(key);
     this.#writer.changed('now', [keyOf('create', key)]);
   }
 
@@ -131,12 +128,12 @@ export class StoreLink implements PersistenceLink {
     const { role } = this.#options.engine;
     const state = this.#stateOf(failure);
     const { savedAt } = this.#writer;
-    const isSame = shown?.state === state && shown.role === role && shown.lost.length === this.#lost.length;
+    const isSame = shown?.state === state && shown.role === role && shown.lost.length === this.#restore.lost.length;
     if (isSame && shown.savedAt === savedAt && failure === this.#shownFailure) return shown;
     this.#shownFailure = failure;
     this.#shown = Object.freeze({
       state,
-      lost: Object.freeze([...this.#lost]),
+      lost: Object.freeze([...this.#restore.lost]),
       ...(savedAt !== undefined && { savedAt }),
       ...(failure && { error: storageError(failure) }),
       ...(role && { role }),
@@ -148,7 +145,7 @@ export class StoreLink implements PersistenceLink {
     if (failure !== undefined) return failure instanceof StorageFailure ? failure.reason : 'failed';
     if (this.#restore.isLoading) return 'loading';
     if (this.#writer.unsaved > 0) return 'saving';
-    return this.#lost.length > 0 ? 'damaged' : 'ready';
+    return this.#restore.lost.length > 0 ? 'damaged' : 'ready';
   }
 
   #statusChanged(): void {

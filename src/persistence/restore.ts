@@ -32,8 +32,6 @@ export interface RestoreOptions {
   readonly kernel: Kernel;
   /** Lists a kept create whose outcome is not known. */
   readonly addCreate: (create: UnconfirmedCreate) => void;
-  /** Gets the losses that the engine reports, and those of values that cannot be read. */
-  readonly lost: StorageLoss[];
 }
 
 /** The most values that one commit restores. Such a commit takes a few milliseconds. */
@@ -51,6 +49,8 @@ export class Restore {
   isLoading = true;
   /** Whether the running commit restores values, which are stored already. */
   isRestoring = false;
+  /** The losses that the engine reports, and those of values that cannot be read. */
+  readonly lost: StorageLoss[] = [];
   readonly #options: RestoreOptions;
   /** Ids that the program has added or removed since the fleet was made. Their stored membership does not count. */
   readonly #decided = new Set<string>();
@@ -144,15 +144,15 @@ export class Restore {
    * the record of an id that was removed.
    */
   #recoverIds(ids: readonly string[]): void {
-    const { kernel, lost } = this.#options;
+    const { kernel } = this.#options;
     const mayBeLost = (id: string): boolean => this.#lostKeys.has(undefined) || this.#lostKeys.has(keyOf('id', id));
     const recovered = ids.filter((id) => mayBeLost(id) && !this.#decided.has(id) && !kernel.known.isAdded(id));
     this.#join(recovered);
     this.#recovered.push(...recovered.map((id) => keyOf('id', id)));
     for (const id of recovered) {
-      const at = lost.findIndex((loss) => loss.kind === 'id' && loss.id === id);
+      const at = this.lost.findIndex((loss) => loss.kind === 'id' && loss.id === id);
       const message = `The id ${id} was damaged and is restored from its record.`;
-      lost.splice(at < 0 ? lost.length : at, 1, { kind: 'id', id, message, repaired: true });
+      this.lost.splice(at < 0 ? this.lost.length : at, 1, { kind: 'id', id, message, repaired: true });
     }
   }
 
@@ -160,7 +160,7 @@ export class Restore {
     if (!loss.repaired) this.#lostKeys.add(loss.key);
     // The kept transitions show the last number, so it can be saved again.
     if (loss.key === keyOf('change-number', '')) this.#recovered.push(loss.key);
-    this.#options.lost.push(describeLoss(loss));
+    this.lost.push(describeLoss(loss));
   }
 
   #commit(change: () => void): void {
