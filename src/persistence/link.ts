@@ -1,6 +1,5 @@
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { PersistenceLink, StorageStatus, UnconfirmedCreate } from '../core/fleet/storage.js';
-import { unconfirmedPart } from '../core/fleet/unconfirmed-creates.js';
 import { endedError, FleetError } from '../core/shared/fleet-error.js';
 import { unlessAborted } from '../core/shared/on-abort.js';
 import { createSource, type Source } from '../core/store/source.js';
@@ -19,16 +18,11 @@ export interface LinkOptions {
   readonly onEnded: (lastSave: Promise<void>) => void;
 }
 
-/** The saves before and after the request of a create take less time. */
-const SAVES_MS = 5000;
-
 /** Restores the kept state of a fleet, and saves what changes. */
 export class StoreLink implements PersistenceLink {
   readonly ready: Promise<void>;
   readonly status: PersistenceLink['status'];
   readonly #options: LinkOptions;
-  /** The keys of the creates that began while the state is loading, also of those that have ended. */
-  readonly #begunCreates = new Set<string>();
   readonly #values: FleetValues;
   readonly #restore: Restore;
   readonly #writer: Writer;
@@ -46,8 +40,7 @@ export class StoreLink implements PersistenceLink {
   constructor(options: LinkOptions) {
     const { engine, kernel, after } = options;
     this.#options = options;
-    const addCreate = this.#addCreate.bind(this);
-    this.#restore = new Restore({ engine, kernel, addCreate });
+    this.#restore = new Restore(engine, kernel);
     this.#source = createSource(kernel.commits, () => this.#readStatus());
     this.status = this.#source.view;
     // Not in `dispose`: a fleet whose store is closed continues, and its view too.
@@ -80,7 +73,7 @@ export class StoreLink implements PersistenceLink {
   }
 
   async recordCreate({ key, request, startedAt }: UnconfirmedCreate, signal?: AbortSignal): Promise<void> {
-    if (this.#restore.isLoading) this.#begunCreates.add(key);
+    this.#restore.createBegan(key);
     this.#values.creates.set(key, JSON.stringify({ request, startedAt }));
     this.#writer.changed('now', [keyOf('create', key)]);
     try {
@@ -158,7 +151,6 @@ export class StoreLink implements PersistenceLink {
     await after;
     const isFollower = engine.role === 'follower';
     const { position, sequence, recovered, failure } = await this.#restore.run();
-    this.#begunCreates.clear();
     if (this.#isEnded) return;
     this.#failure ??= failure;
     this.#values.continueAfter(position);
@@ -167,25 +159,6 @@ export class StoreLink implements PersistenceLink {
     else this.#values.saveTransitionsAfter(sequence);
     this.#writer.loaded(failure === undefined);
     this.#statusChanged();
-  }
-
-  /** Lists a kept create whose outcome is not known. Another tab may still wait for the answer to a recent one. */
-  #addCreate(create: UnconfirmedCreate): void {
-    const { engine, kernel } = this.#options;
-    const { clock, timeoutMs } = kernel.options;
-    if (this.#begunCreates.has(create.key)) return;
-    const ageMs = clock.now() - create.startedAt;
-    const leftMs = timeoutMs + SAVES_MS - ageMs;
-    if (engine.role === 'follower' && ageMs >= 0 && leftMs > 0)
-      kernel.onDispose(clock.schedule(() => void this.#addIfKept(create), leftMs));
-    else unconfirmedPart(kernel).add([create]);
-  }
-
-  /** The tab that gets the answer to a create deletes the intent. */
-  async #addIfKept(create: UnconfirmedCreate): Promise<void> {
-    const { engine, kernel } = this.#options;
-    if ((await engine.get?.(keyOf('create', create.key))) === undefined) return;
-    kernel.commits.commit(() => unconfirmedPart(kernel).add([create]));
   }
 
   /** A follower that becomes the leader saves its transitions after those that the earlier leader has saved meanwhile. */

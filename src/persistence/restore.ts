@@ -3,6 +3,7 @@ import { LIST } from '../core/fleet/index-list.js';
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
 import type { Transition } from '../core/fleet/transition.js';
+import { unconfirmedPart } from '../core/fleet/unconfirmed-creates.js';
 import { usagePart } from '../core/limits/usage-part.js';
 import { entriesOf, type UsageEntry } from '../core/limits/usage-sample.js';
 import type { Database } from '../core/records/database.js';
@@ -27,19 +28,15 @@ import {
   type ValueKind,
 } from './stored-values.js';
 
-export interface RestoreOptions {
-  readonly engine: StorageEngine;
-  readonly kernel: Kernel;
-  /** Lists a kept create whose outcome is not known. */
-  readonly addCreate: (create: UnconfirmedCreate) => void;
-}
-
 /** The most values that one commit restores. Such a commit takes a few milliseconds. */
 const RECORDS = 250;
 const IDS = 1000;
 
 /** How long the restore runs before it yields to the event loop, by the platform's clock even if the fleet has its own clock. */
 const LONGEST_RUN_MS = 10;
+
+/** The saves before and after the request of a create take less time. */
+const SAVES_MS = 5000;
 
 /**
  * Restores the kept state in parts, each a commit. Restored ids are polled after all parts are in place: the first answer is
@@ -51,9 +48,12 @@ export class Restore {
   isRestoring = false;
   /** The losses that the engine reports, and those of values that cannot be read. */
   readonly lost: StorageLoss[] = [];
-  readonly #options: RestoreOptions;
+  readonly #engine: StorageEngine;
+  readonly #kernel: Kernel;
   /** Ids that the program has added or removed since the fleet was made. Their stored membership does not count. */
   readonly #decided = new Set<string>();
+  /** The keys of the creates that began since the fleet was made, also of those that have ended. */
+  readonly #begunCreates = new Set<string>();
   readonly #changes: Transition[] = [];
   readonly #creates: UnconfirmedCreate[] = [];
   readonly #positions: { readonly id: string; readonly position: number }[] = [];
@@ -69,8 +69,9 @@ export class Restore {
   #lastPosition = 0;
   #areIdsRestored = false;
 
-  constructor(options: RestoreOptions) {
-    this.#options = options;
+  constructor(engine: StorageEngine, kernel: Kernel) {
+    this.#engine = engine;
+    this.#kernel = kernel;
   }
 
   /** The program adds or removes ids: their stored membership no longer counts. */
@@ -79,36 +80,40 @@ export class Restore {
     if (this.isLoading) for (const id of ids) this.#decided.add(id);
   }
 
+  /** The program begins a create: its stored intent does not count. */
+  createBegan(key: string): void {
+    if (this.isLoading) this.#begunCreates.add(key);
+  }
+
   /** @returns the largest kept position of an id and the last kept number of a transition, or 0 */
   async run() {
-    const { kernel } = this.#options;
+    const { commits } = this.#kernel;
     let failure: Error | undefined;
     try {
       await this.#read();
-      if (!kernel.commits.isDisposed) this.#removeAbsent();
+      if (!commits.isDisposed) this.#removeAbsent();
       const pause = createPause();
-      while (this.#pollingStarts.length > 0 && !kernel.commits.isDisposed) {
+      while (this.#pollingStarts.length > 0 && !commits.isDisposed) {
         this.#pollingStarts.shift()?.();
         await pause();
       }
     } catch (error) {
       failure = error as Error;
-      if (!kernel.commits.isDisposed) this.#startPolling();
+      if (!commits.isDisposed) this.#startPolling();
     }
     this.isLoading = false;
     return { position: this.#lastPosition, sequence: this.#sequence, recovered: this.#recovered, failure };
   }
 
   async #read(): Promise<void> {
-    const { engine, kernel } = this.#options;
     try {
-      for await (const batch of engine.read((loss) => this.#lose(loss))) {
+      for await (const batch of this.#engine.read((loss) => this.#lose(loss))) {
         for (const [kind, values] of byKind(batch)) {
           // All ids have been read before the first record.
           if (kind === 'record' || kind.startsWith('usage')) await this.#restoreIds();
           await inParts(values, RECORDS, (some) => this.#commit(() => this.#handlers[kind](some)));
         }
-        if (kernel.commits.isDisposed) return;
+        if (this.#kernel.commits.isDisposed) return;
       }
     } finally {
       // Also after a failure, so that the fleet knows the ids that could be read.
@@ -119,24 +124,40 @@ export class Restore {
   async #restoreIds(): Promise<void> {
     if (this.#areIdsRestored) return;
     this.#areIdsRestored = true;
-    const { kernel, addCreate } = this.#options;
     const { length } = this.#changes;
     const last = Math.max(this.#sequence, this.#changes.at(-1)?.sequence ?? 0);
     // The log has no gap: if a transition is lost, the older ones are left out.
     const kept = this.#changes.filter(({ sequence }, at) => last - sequence === length - at - 1);
     this.#sequence = last;
     this.#commit(() => {
-      restoreTransitions(kernel.transitions, kept, last);
-      for (const create of this.#creates) addCreate(create);
+      restoreTransitions(this.#kernel.transitions, kept, last);
+      for (const create of this.#creates) this.#addCreate(create);
     });
     const positions = this.#positions.splice(0).toSorted((one, other) => one.position - other.position);
     this.#lastPosition = positions.at(-1)?.position ?? 0;
     await inParts(positions, IDS, (some) => this.#commit(() => this.#join(some.map(({ id }) => id))));
   }
 
+  /** Lists a kept create whose outcome is not known. Another tab may still wait for the answer to a recent one. */
+  #addCreate(create: UnconfirmedCreate): void {
+    const { clock, timeoutMs } = this.#kernel.options;
+    if (this.#begunCreates.has(create.key)) return;
+    const ageMs = clock.now() - create.startedAt;
+    const leftMs = timeoutMs + SAVES_MS - ageMs;
+    if (this.#engine.role === 'follower' && ageMs >= 0 && leftMs > 0)
+      this.#kernel.onDispose(clock.schedule(() => void this.#addIfKept(create), leftMs));
+    else unconfirmedPart(this.#kernel).add([create]);
+  }
+
+  /** The tab that gets the answer to a create deletes the intent. */
+  async #addIfKept(create: UnconfirmedCreate): Promise<void> {
+    if ((await this.#engine.get?.(keyOf('create', create.key))) === undefined) return;
+    this.#kernel.commits.commit(() => unconfirmedPart(this.#kernel).add([create]));
+  }
+
   #join(ids: readonly string[]): void {
     const wanted = ids.filter((id) => !this.#decided.has(id));
-    if (wanted.length > 0) this.#pollingStarts.push(this.#options.kernel.known.restore(wanted));
+    if (wanted.length > 0) this.#pollingStarts.push(this.#kernel.known.restore(wanted));
   }
 
   /**
@@ -144,9 +165,9 @@ export class Restore {
    * the record of an id that was removed.
    */
   #recoverIds(ids: readonly string[]): void {
-    const { kernel } = this.#options;
+    const { known } = this.#kernel;
     const mayBeLost = (id: string): boolean => this.#lostKeys.has(undefined) || this.#lostKeys.has(keyOf('id', id));
-    const recovered = ids.filter((id) => mayBeLost(id) && !this.#decided.has(id) && !kernel.known.isAdded(id));
+    const recovered = ids.filter((id) => mayBeLost(id) && !this.#decided.has(id) && !known.isAdded(id));
     this.#join(recovered);
     this.#recovered.push(...recovered.map((id) => keyOf('id', id)));
     for (const id of recovered) {
@@ -164,7 +185,7 @@ export class Restore {
   }
 
   #commit(change: () => void): void {
-    this.#options.kernel.commits.commit(() => {
+    this.#kernel.commits.commit(() => {
       this.isRestoring = true;
       try {
         change();
@@ -176,7 +197,7 @@ export class Restore {
 
   /** The service may answer before a kept record is read: the change between the two is a transition too. */
   #addMissed(kept: Entry<Database>): void {
-    const { databases, transitions } = this.#options.kernel;
+    const { databases, transitions } = this.#kernel;
     const current = databases.peek(kept.id);
     if ((current.confirmedAt ?? -1) < (kept.confirmedAt ?? 0)) return;
     // After a second answer with a change, this change may be in the log already.
@@ -186,7 +207,7 @@ export class Restore {
 
   /** Removes kept indices that the service's list lacks: they left the list since the last process ended, which is a change. */
   #removeAbsent(): void {
-    const { commits, indices, list } = this.#options.kernel;
+    const { commits, indices, list } = this.#kernel;
     const { confirmedAt = 0 } = list.entry;
     const listed = new Set(indices.memberIds());
     const absent = this.#lateIndices.filter(({ id }) => !listed.has(id));
@@ -222,7 +243,7 @@ export class Restore {
     create: (values) => this.#creates.push(...this.#readAll(values, readCreate)),
     id: (values) => void this.#positions.push(...this.#readAll(values, readPosition)),
     index: (values) => {
-      const { indices, list } = this.#options.kernel;
+      const { indices, list } = this.#kernel;
       const entries = this.#readAll(values, (id, text) => readEntry<IndexRecord>(id, 'id', text));
       // A list that the fleet has received is newer.
       if (list.isAnswered) this.#lateIndices.push(...entries.filter(({ record }) => record !== undefined));
@@ -231,7 +252,7 @@ export class Restore {
       indices.join(entries.flatMap(({ id, record }) => (record ? [id] : [])));
     },
     list: (values) => {
-      const { list } = this.#options.kernel;
+      const { list } = this.#kernel;
       const [confirmedAt] = this.#readAll(values, (_, text) => readListedAt(text));
       if (confirmedAt === undefined || list.entry.confirmedAt !== undefined) return;
       list.store.update(LIST, (entry) => ({ ...entry, record: [], status: 'stale', confirmedAt }));
@@ -239,7 +260,7 @@ export class Restore {
     record: (values) => {
       const entries = this.#readAll(values, (id, text) => readEntry<Database>(id, 'database_id', text));
       if (this.#lostKeys.size > 0) this.#recoverIds(entries.map(({ id }) => id));
-      const { known, databases, reads } = this.#options.kernel;
+      const { known, databases, reads } = this.#kernel;
       // A record belongs to an added id, or to an id that the program has not removed.
       const kept = entries.filter(({ id }) => (this.#decided.has(id) ? databases.isMember(id) : known.isAdded(id)));
       for (const entry of kept) this.#addMissed(entry as Entry<Database>);
@@ -257,11 +278,10 @@ export class Restore {
 
   /** A crash can leave the usage of a resource that was removed. If it were restored, nothing would remove it later. */
   #restoreUsage(entries: readonly (readonly UsageEntry[])[]): void {
-    const { kernel } = this.#options;
-    const { databases, indices } = kernel;
+    const { databases, indices } = this.#kernel;
     const isKnown = ({ resource, id }: UsageEntry): boolean =>
       (resource === 'database' ? databases : indices).isMember(id);
-    usagePart(kernel).restore(entries.flat().filter(isKnown));
+    usagePart(this.#kernel).restore(entries.flat().filter(isKnown));
   }
 }
 
