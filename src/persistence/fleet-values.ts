@@ -6,19 +6,15 @@ import type { ResourceKind } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/store/entry.js';
 import type { Restore } from './restore.js';
 import { entryText, historyText, keyOf, positionText, sequenceKey, splitKey, type ValueKind } from './stored-values.js';
-import type { Interval } from './writer.js';
-
-export interface FleetValuesOptions {
-  readonly kernel: Kernel;
-  readonly restore: Restore;
-  readonly changed: (interval: Interval, keys: readonly string[]) => void;
-}
+import type { Interval, Writer } from './writer.js';
 
 /** The values of a fleet that a store keeps: their current texts, and which of them change. None of them holds a credential. */
 export class FleetValues {
   /** The texts of creates whose outcome is not known, by key. */
   readonly creates = new Map<string, string>();
-  readonly #options: FleetValuesOptions;
+  readonly #kernel: Kernel;
+  readonly #restore: Restore;
+  readonly #writer: Writer;
   /** Made at once, so that a fleet with a store keeps all usage. */
   readonly #ledger: ReturnType<typeof usagePart>;
   readonly #stops: readonly (() => void)[];
@@ -28,10 +24,12 @@ export class FleetValues {
   /** The stored number of a transition minus its number in this fleet. */
   #shift = 0;
 
-  constructor(options: FleetValuesOptions) {
-    const { databases, indices, known, list } = options.kernel;
-    this.#options = options;
-    this.#ledger = usagePart(options.kernel);
+  constructor(kernel: Kernel, restore: Restore, writer: Writer) {
+    const { databases, indices, known, list } = kernel;
+    this.#kernel = kernel;
+    this.#restore = restore;
+    this.#writer = writer;
+    this.#ledger = usagePart(kernel);
     this.#stops = [
       known.onMembership((ids, isAdded) => this.#membershipChanged(ids, isAdded)),
       databases.onChange((id, before, after) => this.#databaseChanged(id, before, after)),
@@ -65,7 +63,7 @@ export class FleetValues {
    * @param saved the last transition of that tab. That tab has saved what this fleet saw until then
    */
   saveTransitionsAfter(read: number, last = read, saved?: Transition): void {
-    const own = this.#options.kernel.transitions.kept.filter(({ sequence }) => sequence > read);
+    const own = this.#kernel.transitions.kept.filter(({ sequence }) => sequence > read);
     this.#lastSequence = (saved && lastOfBoth(own, saved))?.sequence ?? read;
     this.#shift = last - this.#lastSequence;
     this.#saveTransitions();
@@ -77,23 +75,23 @@ export class FleetValues {
 
   readonly #readers: Readonly<Record<ValueKind, (id: string) => string | undefined>> = {
     create: (key) => this.creates.get(key),
-    id: (id) => (this.#options.kernel.known.isAdded(id) ? this.#nextPositionText() : undefined),
-    'change-number': () => String(this.#options.kernel.transitions.latest + this.#shift),
+    id: (id) => (this.#kernel.known.isAdded(id) ? this.#nextPositionText() : undefined),
+    'change-number': () => String(this.#kernel.transitions.latest + this.#shift),
     change: (stored) => {
-      const { kept, latest } = this.#options.kernel.transitions;
+      const { kept, latest } = this.#kernel.transitions;
       const sequence = Number(stored) - this.#shift;
       const transition = kept.at(sequence - latest - 1);
       if (transition?.sequence !== sequence) return undefined;
       return JSON.stringify({ ...transition, sequence: Number(stored) });
     },
     record: (id) => {
-      const entry = this.#options.kernel.databases.peek(id);
+      const entry = this.#kernel.databases.peek(id);
       // A 404 does not replace a kept record that is not read yet.
-      const isRead = entry.record !== undefined || !this.#options.restore.isLoading;
+      const isRead = entry.record !== undefined || !this.#restore.isLoading;
       return isRead && this.#isKept('database', id) ? entryText(entry) : undefined;
     },
-    index: (id) => (this.#isKept('index', id) ? entryText(this.#options.kernel.indices.peek(id)) : undefined),
-    list: () => JSON.stringify({ listedAt: this.#options.kernel.list.entry.confirmedAt }),
+    index: (id) => (this.#isKept('index', id) ? entryText(this.#kernel.indices.peek(id)) : undefined),
+    list: () => JSON.stringify({ listedAt: this.#kernel.list.entry.confirmedAt }),
     usage: (key) => {
       const [resource, id] = splitKey(key) as [ResourceKind, string];
       const sample = this.#isKept(resource, id) ? Object.entries(this.#ledger.peek(resource, id) ?? {}) : [];
@@ -108,24 +106,23 @@ export class FleetValues {
   };
 
   #nextPositionText(): string {
-    this.#lastPosition = Math.max(this.#lastPosition + 1, 1000 * this.#options.kernel.options.clock.now());
+    this.#lastPosition = Math.max(this.#lastPosition + 1, 1000 * this.#kernel.options.clock.now());
     return positionText(this.#lastPosition);
   }
 
   #isKept(resource: ResourceKind, id: string): boolean {
-    const { known, indices } = this.#options.kernel;
+    const { known, indices } = this.#kernel;
     return resource === 'database' ? known.isAdded(id) : indices.isMember(id);
   }
 
   /** Values that the restore puts in place are stored already. */
   #changed(interval: Interval, keys: readonly string[]): void {
-    if (!this.#options.restore.isRestoring) this.#options.changed(interval, keys);
+    if (!this.#restore.isRestoring) this.#writer.changed(interval, keys);
   }
 
   #membershipChanged(ids: readonly string[], isAdded: boolean): void {
-    const { kernel, restore } = this.#options;
-    if (restore.isRestoring) return;
-    restore.decided(ids, isAdded);
+    if (this.#restore.isRestoring) return;
+    this.#restore.decided(ids, isAdded);
     const keysOf = (kind: ValueKind, prefix = ''): string[] => ids.map((id) => keyOf(kind, prefix + id));
     if (!isAdded) {
       const ofUsage = [...keysOf('usage', 'database/'), ...keysOf('usage-history', 'database/')];
@@ -133,7 +130,7 @@ export class FleetValues {
     }
     this.#changed('now', keysOf('id'));
     // Without a record here, the store may have one that is not restored yet: it must not be deleted.
-    for (const id of ids) if (kernel.databases.peek(id).record) this.#changed('second', [keyOf('record', id)]);
+    for (const id of ids) if (this.#kernel.databases.peek(id).record) this.#changed('second', [keyOf('record', id)]);
     for (const id of ids) if (this.#ledger.peek('database', id) !== undefined) this.#usageChanged('database', id);
   }
 
@@ -143,7 +140,7 @@ export class FleetValues {
   }
 
   #saveTransitions(): void {
-    const { latest } = this.#options.kernel.transitions;
+    const { latest } = this.#kernel.transitions;
     if (this.#lastSequence >= latest) return;
     const keys = [keyOf('change-number', '')];
     for (let next = this.#lastSequence + this.#shift + 1; next <= latest + this.#shift; next++)

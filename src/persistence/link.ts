@@ -52,11 +52,7 @@ export class StoreLink implements PersistenceLink {
       textOf: (key) => this.#values.textOf(key),
       onChanged: () => this.#statusChanged(),
     });
-    this.#values = new FleetValues({
-      kernel,
-      restore: this.#restore,
-      changed: (interval, keys) => this.#writer.changed(interval, keys),
-    });
+    this.#values = new FleetValues(kernel, this.#restore, this.#writer);
     // The kept state of an ended fleet can stay unread, if the last save of an earlier fleet hangs.
     const ended = new Promise<void>((resolve) => (this.#resolveEnded = resolve));
     this.ready = Promise.race([this.#restoreState(), ended]);
