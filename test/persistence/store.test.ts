@@ -96,6 +96,8 @@ describe('after a restart', () => {
     kept.fleet.databases.track(['leased']);
     kept.fleet.databases.remove(['removed']);
     kept.fleet.databases.add(['b']);
+    // A kind that this version does not know.
+    kept.engine.values.set('hasOwnProperty/x', '{}');
     const next = await restart(kept);
     expect(next.fleet.databases.tracked.value).toEqual(['c', 'a', 'b']);
     expect(stateOf(next)).toBe('ready');
