@@ -62,8 +62,7 @@ export async function startRedisProcess(options: RedisProcessOptions) {
   /** Resolves when the process has ended, for any reason. */
   const gone = new Promise<void>((resolve) => void shell.once('close', () => resolve()));
   await once(shell, 'spawn');
-  const [input, output, settings] = [shell.stdin, shell.stdout, shell.stdio[3]] as unknown as Socket[];
-  if (input === undefined || output === undefined || settings === undefined) throw new Error('the shell has no pipes');
+  const [input, output, settings] = [shell.stdin, shell.stdout, shell.stdio[3]] as unknown as [Socket, Socket, Socket];
   // Writing to a shell that has ended fails. `gone` reports the end.
   for (const pipe of [input, settings]) pipe.on('error', () => {});
   settings.end(redisSettings(limits, place));
