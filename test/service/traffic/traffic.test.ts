@@ -61,19 +61,14 @@ describe('a status fault', () => {
   });
 });
 
-describe('a drop fault', () => {
-  it('closes the connection without a byte, after the operation', async () => {
-    const { url, carriedOut } = await listen({ kind: 'drop' });
-    expect(await rawRequest(url)).toBe('');
-    expect(carriedOut()).toBe(1);
-    await expect(fetch(url)).rejects.toThrow(TypeError);
-  });
-
-  it('closes the connection before the operation with `before`', async () => {
-    const { url, carriedOut } = await listen({ kind: 'drop', when: 'before' });
-    await expect(fetch(url)).rejects.toThrow(TypeError);
-    expect(carriedOut()).toBe(0);
-  });
+it.each<[string, Fault, number]>([
+  ['after', { kind: 'drop' }, 1],
+  ['before', { kind: 'drop', when: 'before' }, 0],
+])('a drop fault closes the connection without a byte, %s the operation', async (_, fault, times) => {
+  const { url, carriedOut } = await listen(fault);
+  expect(await rawRequest(url)).toBe('');
+  expect(carriedOut()).toBe(times);
+  await expect(fetch(url)).rejects.toThrow(TypeError);
 });
 
 describe('a truncate fault', () => {
