@@ -151,16 +151,6 @@ describe('a delay fault', () => {
     expect(carriedOut()).toBe(0);
     expect(traffic.log).toEqual([expect.not.objectContaining({ status: expect.anything() })]);
   });
-
-  it('closes the connection when all delays are cancelled', async () => {
-    const { clock, traffic, url, carriedOut } = await listen({ kind: 'delay', delayMs: 1000 });
-    const answers = Promise.allSettled([fetch(url), fetch(url)]);
-    await until(() => clock.pending === 2);
-    traffic.cancelDelays();
-    const rejected = { status: 'rejected', reason: expect.any(TypeError) };
-    expect(await answers).toEqual([rejected, rejected]);
-    expect([carriedOut(), clock.pending]).toEqual([0, 0]);
-  });
 });
 
 it('faults apply to exactly `times` concurrent requests', async () => {
