@@ -52,19 +52,6 @@ it('a directory returns the values of its journal before those of its cache', as
   expect(found).toEqual(['id/a', 'create/a', 'change-number/', 'index/a', 'record/a']);
 });
 
-it('a directory that cannot be read to the end says which one it is', async () => {
-  const directory = await memoryFolder();
-  const engine = await open(directory);
-  await engine.write(Array.from({ length: 5000 }, (_, at) => ({ key: `record/${at}`, text: 'x'.repeat(1000) })));
-  const reading = engine.read(() => {});
-  await reading.next();
-  await engine.close();
-  const rest = async (): Promise<void> => {
-    while (!(await reading.next()).done);
-  };
-  await expect(rest()).rejects.toThrow(directory);
-});
-
 describe('the cache of a directory', () => {
   it('costs no id and no number of a transition if it cannot be read', async () => {
     const directory = await memoryFolder();

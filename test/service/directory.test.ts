@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
@@ -8,32 +8,9 @@ import { openService } from './opened-service.js';
 
 const make = (directory: string) => openService({ directory, lifecycle: { creatingMs: 3_600_000 } });
 
-async function outcome(directory: string): Promise<string> {
-  const { service } = make(directory);
-  const printed = await service.listen().then(
-    () => 'opened',
-    ({ message }: Error) => message.replace(directory, 'DIRECTORY'),
-  );
-  await service.close();
-  return printed;
-}
-
-const IN_USE =
-  'The directory DIRECTORY cannot be used: another process or store uses it; close that one first, or choose another directory.';
-
 async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
-
-it('a directory in use is refused to a second service of the process, also if only its records are shared', async () => {
-  const parent = await temporaryFolder();
-  const directory = join(parent, 'fleet');
-  await make(directory).service.listen();
-  expect(await outcome(directory)).toBe(IN_USE);
-  await mkdir(join(parent, 'other'), { mode: 0o700 });
-  await symlink(join(directory, 'records'), join(parent, 'other', 'records'));
-  expect(await outcome(join(parent, 'other'))).toBe(IN_USE);
-});
 
 describe.skipIf(process.platform === 'win32')('a directory that other users can open', () => {
   it('gets restricted permissions, as do its records', async () => {
@@ -90,7 +67,8 @@ describe('a stored record that is damaged', () => {
 
       await again.close();
       await put(directory, 'database:b', text);
-      expect(await outcome(directory)).toBe('the stored record database:b is damaged');
+      const refused = await rejectionOf(make(directory).service.listen());
+      expect(refused.message).toBe('the stored record database:b is damaged');
     },
   );
 });

@@ -136,16 +136,6 @@ describe('a new database', () => {
   });
 });
 
-describe('changes', () => {
-  it('of one database all take effect if they are concurrent', async () => {
-    const { account, create } = await open();
-    const id = await create();
-    const fields = Array.from({ length: 50 }, (_, at) => `field_${at}`);
-    await Promise.all(fields.map((field) => account.databases.change(id, { set: { [field]: field } })));
-    expect(await account.databases.get(id)).toMatchObject(Object.fromEntries(fields.map((field) => [field, field])));
-  });
-});
-
 describe('the seed', () => {
   it('is applied to a new store with its databases at rest, and not again after a restart', async () => {
     const first = await open({ seed: SEED });
