@@ -39,12 +39,6 @@ describe('access to the control API', () => {
       expect([path, response.status]).toEqual([path, 404]);
     }
   });
-
-  it('does not accept the control token as credentials of the account', async () => {
-    const { ask } = openService();
-    const response = await ask('/v2/vector/index', { headers: { authorization: `Bearer ${TOKEN}` } });
-    expect(response.status).toBe(401);
-  });
 });
 
 describe('invalid requests', () => {
