@@ -78,8 +78,8 @@ The API does not list databases. The command shows the databases whose ids this
 machine keeps, as they were when fleetglass last read them. It sends no request
 and needs no password, unless you pass --refresh.
 
-The order is by attention: missing, not answering, beyond a limit, near one,
-full within an hour, not active, changing, and then by use.
+The order is by attention: missing, not answering, not readable, beyond a
+limit, near one, full within an hour, not active, changing, and then by use.
 
 Examples:
   fleetglass list --refresh
