@@ -41,7 +41,7 @@ export interface AlertmanagerChannelOptions extends HttpChannelOptions, Password
   readonly nameLabel?: boolean | undefined;
   /**
    * The annotation `runbook_url` of alerts whose rule has no `runbook`. `{rule}`, `{resource}`, `{id}`, `{name}` and
-   * `{field}` stand for those of the alert, for example `https://wiki.example.com/runbook#{rule}`.
+   * `{field}` become the values of the alert, for example `https://wiki.example.com/runbook#{rule}`.
    *
    * @default none
    */

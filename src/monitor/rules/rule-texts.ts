@@ -4,8 +4,8 @@ import type { LimitField } from '../../core/records/limit-fields.js';
 import { matching, optional } from './check-members.js';
 
 /**
- * Texts that a rule gives each of its alerts. `{rule}`, `{resource}`, `{id}`, `{name}` and `{field}` stand for those of the
- * alert.
+ * Texts that a rule gives each of its alerts. `{rule}`, `{resource}`, `{id}`, `{name}` and `{field}` become the values of
+ * the alert.
  */
 export interface RuleTexts {
   /** Route, group and silence alerts. */
@@ -97,7 +97,7 @@ export const link = v.pipe(
 export const ruleTextEntries = {
   labels: optional(
     textsWithout(['alertname', 'rule', 'severity', 'resource', 'id', 'name', 'field'], 'labels'),
-    'Labels of its alerts. {rule}, {resource}, {id}, {name} and {field} stand for those of the alert.',
+    'Labels of its alerts. {rule}, {resource}, {id}, {name} and {field} become the values of the alert.',
   ),
   annotations: optional(
     textsWithout(['summary', 'name', 'value', 'runbook_url'], 'annotations'),

@@ -85,7 +85,7 @@ export const channelSchema = v.variant(
       nameLabel: f.optional(f.flag, 'Whether the name of the database or index is a label too. Default: false'),
       runbookUrl: f.optional(
         f.text,
-        'The annotation runbook_url. {rule}, {resource}, {id}, {name} and {field} stand for those of the alert.',
+        'The annotation runbook_url. {rule}, {resource}, {id}, {name} and {field} become the values of the alert.',
       ),
       generatorUrl: f.optional(f.text, 'The link to the source of the alert, with the placeholders of runbookUrl.'),
       ...http,
