@@ -11,7 +11,7 @@ const counts = new WeakMap<TransferState, number>();
 /**
  * Hands the provided fleet of the server over to the page, in `TransferState`: all records that it has after the rendering,
  * without credentials. Add it beside each `provideFleet` of the configuration that server and page share. An invalid
- * snapshot, such as that of another version, goes to the fleet's `onError`, and the fleet requests what the page shows.
+ * snapshot, for example of another version, goes to the fleet's `onError`, and the fleet requests what the page shows.
  *
  * @example
  * providers: [provideFleet(() => createFleet({ baseUrl: '/fleet' })), provideFleetHydration()]

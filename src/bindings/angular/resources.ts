@@ -82,8 +82,8 @@ export function injectDatabaseResource(id: Source<Id>, options: InjectOptions = 
 }
 
 /**
- * Returns the records of these databases as a resource, which is `loading` until each has a record. Its error is that of a
- * database without a record, unless `throwOnError` is `false`.
+ * Returns the records of these databases as a resource, which is `loading` until each has a record. Its error is the error of
+ * a database without a record, unless `throwOnError` is `false`.
  */
 export function injectDatabasesResource(
   ids: Source<readonly string[]>,

@@ -34,7 +34,7 @@ export function useFleet(): Fleet {
 
 /**
  * Restores the snapshot of a server, from `dehydrate`, before its children render: their first render shows its records. Newer
- * records stay. It may be in a `<Suspense>` that the server streams later. An invalid snapshot, such as that of another
+ * records stay. It may be in a `<Suspense>` that the server streams later. An invalid snapshot, for example of another
  * version, goes to the fleet's `onError`, and the fleet requests what the children show.
  *
  * @example

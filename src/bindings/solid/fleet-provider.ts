@@ -41,7 +41,7 @@ export function useFleet(): Fleet {
 
 /**
  * Restores the snapshot of a server, from `dehydrate`, before its children render, and each further snapshot. Newer records
- * stay. An invalid snapshot, such as that of another version, goes to the fleet's `onError`, and the fleet requests what the
+ * stay. An invalid snapshot, for example of another version, goes to the fleet's `onError`, and the fleet requests what the
  * children show.
  *
  * @example

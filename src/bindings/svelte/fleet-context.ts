@@ -40,7 +40,7 @@ export function useFleet(): Fleet {
 
 /**
  * Restores the snapshot of a server, from `dehydrate`, at once and when the function returns another snapshot. Call it while a
- * component initialises: the first render then shows its records. Newer records stay. An invalid snapshot, such as that of
+ * component initialises: the first render then shows its records. Newer records stay. An invalid snapshot, for example of
  * another version, goes to the fleet's `onError`, and the fleet requests what the components show.
  *
  * @example

@@ -42,7 +42,7 @@ export function useFleet(): Fleet {
 
 /**
  * Restores the snapshot of a server, from `dehydrate`, at once and when the ref or getter has another snapshot. Call it in
- * `setup`: the first render then shows its records. Newer records stay. An invalid snapshot, such as that of another version,
+ * `setup`: the first render then shows its records. Newer records stay. An invalid snapshot, for example of another version,
  * goes to the fleet's `onError`, and the fleet requests what the components show.
  *
  * @example

@@ -7,7 +7,7 @@ export interface ReplayedChange extends HistoryChange {
    * - `beginning`: a change away from the usual state: `modifying_state` is set, `state` is no longer `active`, or the
    *   database or index is deleted (`status`).
    * - `end`: the reverse.
-   * - `other`: any other change, such as that of a limit.
+   * - `other`: any other change, such as a change of a limit.
    */
   readonly kind: 'beginning' | 'end' | 'other';
   /**
