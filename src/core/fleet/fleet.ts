@@ -17,7 +17,7 @@ import { noStorage, type StorageStatus } from './storage.js';
 /**
  * The live state of an account's databases and vector indices, as views that polling keeps up to date.
  *
- * A fleet holds state. What you do with it, or derive from it, is a function whose first argument is the fleet:
+ * A fleet holds state. Functions whose first argument is the fleet do something with it, or derive something from it:
  *
  * - Create and wait: `createDatabase`, `waitFor`, `unconfirmedCreatesOf`, `resolveUnconfirmedCreate`
  * - Read and learn: `refreshAll`, `fetchCredentials`, `upsertDatabase`
