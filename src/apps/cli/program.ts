@@ -18,7 +18,8 @@ Environment:
   FLEETGLASS_PROFILE        address and account of fleetglass login, by name
   FLEETGLASS_STATE          directory of the kept ids; see fleetglass ids --help
   FLEETGLASS_MONITOR_TOKEN  the token of a monitor: see fleetglass alerts --help
-  FLEETGLASS_CONTROL_TOKEN  enables the control API of serve and demo
+  FLEETGLASS_CONFIG         directory of the profiles; see fleetglass login
+  FLEETGLASS_CONTROL_TOKEN  enables the control API of serve
   HTTPS_PROXY, HTTP_PROXY,
   NO_PROXY                  proxies, and the hosts that are reached without one
   NO_COLOR, FORCE_COLOR     never use colour, always use colour

@@ -59,7 +59,13 @@ const SEVERITY: StatusCounts = { unknown: 1, unlimited: 0, ok: 2, warning: 3, cr
 const isSummed = ({ kind }: LimitTerms): boolean => kind !== 'ceiling' && kind !== 'timeout';
 
 /** The units of the limits that are summed, first those of databases, which have none in common with indices. */
-const UNITS = [...new Set(Object.values(limitNamed).filter(isSummed).map(({ unit }) => unit))];
+const UNITS = [
+  ...new Set(
+    Object.values(limitNamed)
+      .filter(isSummed)
+      .map(({ unit }) => unit),
+  ),
+];
 
 const WORST_COUNT = 10;
 
