@@ -39,9 +39,7 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
   async function read(): Promise<readonly ActivityEntry[]> {
     const { text: lines, problem, code } = await readPrivateFile(path, MAX_BYTES);
     if (problem !== undefined && code !== 'ENOENT') await setAside(problem);
-    // An earlier version began the file with the keys of the open breaches.
-    const isEntry = (line: string): boolean => line !== '' && !line.startsWith('{"open":');
-    const values = (lines ?? '').split('\n').filter(isEntry).map(parseJson);
+    const values = (lines ?? '').split('\n').filter(Boolean).map(parseJson);
     const latest = clock.now() + MAX_AHEAD_MS;
     const entries = values.flatMap((value) => {
       const entry = v.safeParse(entrySchema, value);

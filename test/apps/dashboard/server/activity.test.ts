@@ -113,10 +113,7 @@ describe('the activity of the dashboard', () => {
     expect((await wordsOf(again)).filter((words) => words.startsWith('limit'))).toEqual([ended]);
     await again.dashboard.close();
     const far = JSON.stringify({ ...entry(9e15), text: 'far' });
-    await writeFile(
-      file,
-      `{"open":["of an earlier version"]}\n{"key":"damaged\n${far}\n${kept.replaceAll(first.id, 'db-1')}`,
-    );
+    await writeFile(file, `{"key":"damaged\n${far}\n${kept.replaceAll(first.id, 'db-1')}`);
     const second = await createDashboardUnderTest({ activityFile: file });
     expect(await wordsOf(second)).toEqual(['limit | orders | Connections beyond its limit: 5,000 of 1,000']);
     const message = `configure: lines of ${file} are damaged and left out: 2 of 3`;
