@@ -5,7 +5,8 @@
  */
 export function parseRetryAfter(value: string | null, date: string | null, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
+  // Some servers send fractions of a second, which the standard does not have.
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Math.ceil(Number(text) * 1000), Number.MAX_SAFE_INTEGER);
   const until = parseHttpDate(text);
   if (until === undefined) return undefined;
   return Math.max(0, until - (parseHttpDate(date?.trim() ?? '') ?? nowMs));
