@@ -6,6 +6,7 @@ import { checkOptions } from '../../core/shared/read-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { inspectId } from '../../core/wire/identifier.js';
 import { fullestFirst, isMeasured } from '../../format/attention.js';
+import { formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
 import { forecastCell, limitStatusCell, meterCell, useCell } from './limit-cells.js';
@@ -18,7 +19,7 @@ import { formatMoment, type Zone } from '../display/text.js';
 export interface ShowLimitsOptions extends TimeZoneOptions {
   /** All limits of this database or vector index. @default the fullest limits of the fleet */
   readonly id?: string | undefined;
-  /** Only limits of databases, or only limits of vector indices. @default both */
+  /** Without `id`, only limits of databases, or only limits of vector indices. @default both */
   readonly resource?: ResourceKind | undefined;
   /** How many limits are shown without `id`, 1 to 10,000. @default 10 */
   readonly worst?: number | undefined;
@@ -111,6 +112,6 @@ function describeCounts(limits: readonly NamedLimit[]): string {
   return (['exceeded', 'critical', 'warning', 'ok'] as const)
     .map((status) => [status, limits.filter(({ limit }) => limit.status === status).length] as const)
     .filter(([, count]) => count > 0)
-    .map(([status, count]) => `${count} ${status}`)
+    .map(([status, count]) => `${formatCount(count)} ${status}`)
     .join(', ');
 }

@@ -103,7 +103,7 @@ export function showThroughput(
     const frame = { title: `${title}, mean by weekday and hour`, lead, notes: [`Hours of ${zone.name}.`, ...notes] };
     return createTableDisplay({ ...frame, columns: heatColumns(rows), rows, empty: '', style: heatStyle });
   }
-  const rest = all.length > MAX_LINES ? [`and ${all.length - MAX_LINES} more with lower peaks`] : [];
+  const rest = all.length > MAX_LINES ? [`and ${formatCount(all.length - MAX_LINES)} more with lower peaks`] : [];
   const description = cutText(`${title}: ${lead}`, 300);
   const shown = all.slice(0, MAX_LINES);
   const names = namesOf(

@@ -317,6 +317,8 @@ describe('the throughput of several indices', () => {
     expect(page.indexOf('large')).toBeLessThan(page.indexOf('small'));
     expect(htmlOf(showThroughput(several))).not.toContain('limit 500');
     expect(textOf(showThroughput([index('new', []), index('old', flat)]))).toContain('\nold: latest 10, peak 10');
+    const many = Array.from({ length: 1007 }, (_, at) => index(`index-${at}`, flat.slice(0, 1)));
+    expect(textOf(showThroughput(many))).toContain('and 1,001 more with lower peaks');
   });
 
   it('has a line for each of two indices of one name, or of long ids that begin alike, also in Vega-Lite', () => {
@@ -396,6 +398,19 @@ describe('a display of many databases', () => {
     expect(htmlOf(display).match(/<tr>/g)).toHaveLength(10_001);
     expect(textOf(display)).toContain('and 1 more');
     fleet.dispose();
+  });
+
+  it('counts limits with a separator of thousands', () => {
+    const { fleet } = createSampleFleet();
+    onTestFinished(() => fleet.dispose());
+    fleet.polling.pause();
+    for (let at = 0; at < 1001; at++) {
+      const id = `db-${at}`;
+      fleet.databases.add(id);
+      upsertDatabase(fleet, { ...sampleDatabase, database_id: id });
+      reportUsage(fleet, 'database', id, { db_max_clients: 9000 });
+    }
+    expect(textOf(showLimits(fleet, { worst: 10_000 }))).toMatch(/^Fullest limits: 1,001 \w+\n/);
   });
 
   it('is bounded, and says how many rows it leaves out', () => {
