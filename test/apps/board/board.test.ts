@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BoardFacts } from '../../../src/apps/board/scene.js';
+import { createRefresh } from '../../../src/apps/board/refresh-fleet.js';
 import { showBoard } from '../../../src/apps/board/show-board.js';
 import type { LogEntry } from '../../../src/apps/board/render-log.js';
 import type { BoardAlerts } from '../../../src/apps/board/render-alerts.js';
@@ -296,6 +297,17 @@ describe('showBoard', () => {
     const notice = 'cannot refresh evil\\u001b]0;PWNED\\u0007: the service fails';
     expect((await screen()).at(-2)).toBe(notice);
     expect(terminal.written()).not.toContain('\u001b]0;PWNED');
+  });
+
+  it('says that a refreshed list of vector indices may lack an index', async () => {
+    const clock = createManualClock();
+    const fetch = async () => Response.json([{ id: 'songs' }, { name: 'without an id' }]);
+    const fleet = createFleet({ baseUrl: 'http://localhost', credentials, clock, fetch });
+    endings.push(async () => fleet.dispose());
+    const refresh = createRefresh(fleet, clock, () => {});
+    refresh.start();
+    await clock.advance(1000);
+    expect(refresh.notice()?.text).toBe('cannot refresh the vector indices: unusable answer');
   });
 
   it('shows notices in empty sections, and the details of a vector index', async () => {

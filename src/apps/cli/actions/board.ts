@@ -77,7 +77,8 @@ async function printBoard(io: CommandIo, facts: BoardFacts, signal: AbortSignal)
   try {
     const failure = await readAll(io, fleet, signal);
     const indicesFailure = await fleet.indices.refresh({ signal }).then(
-      () => undefined,
+      // An incomplete list resolves, and its status has the error.
+      () => fleet.indices.status.value.error,
       (error: FleetError) => error,
     );
     if (indicesFailure?.code === 'aborted') throw indicesFailure;

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } f
 import { openDirectory } from '../../../../src/persistence/directory/index.js';
 import { freePort } from '../../../support/free-port.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
-import { startWireServer } from '../../../support/wire-server.js';
+import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 import { asAccount, useFleetglass, type Ended } from '../command.js';
 import { useService } from '../local-service.js';
 import { openHere, runHere } from '../run-here.js';
@@ -79,6 +79,11 @@ describe('fleetglass board', () => {
     expect(refused.exitCode).toBe(3);
     expect(refused.stdout).toMatch(new RegExp(`! ${id} +– +refused`));
     expect(refused.stdout + refused.stderr).not.toContain('canary');
+    const list = httpAnswer(200, '[{"id":"songs","name":"melodies"},{"name":"without an id"}]');
+    await using incomplete = await startWireServer((wire) => wire.end(list));
+    const partial = await onState(['board', '--no-state'], asAccount(incomplete.url));
+    expect(partial).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('melodies') as string });
+    expect(partial.stderr).toContain('error: list-vector-indices: the list is incomplete');
   });
 
   it('prints the board and ends with 4 if the monitor does not answer, and with 2 if none runs', async () => {
