@@ -30,7 +30,7 @@ export function ListSection({ resource, route, columns, empty }: ListSectionProp
   const label = viewNames[resource];
   const [isFocused, setFocused] = useState(false);
   const [isPointed, setPointed] = useState(false);
-  const { ids, sort, headings, hasNewOrder, apply } = useListOrder(rows, query, isFocused || isPointed);
+  const { ids, sort, headings, hasNewOrder, apply } = useListOrder(rows, columns, query, isFocused || isPointed);
   const selection = useSelection(ids);
   const { hasUsage, all, shown } = useColumns(columns, rows, query);
   // The compared ids stay in the dialog when their rows leave the list.

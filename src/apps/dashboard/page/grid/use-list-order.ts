@@ -4,10 +4,14 @@ import type { Query } from '../shell/route.js';
 import type { RowFacts } from './row-facts.js';
 import { groupHeadings, groupingOf, groupRows } from './groups.js';
 import { headingsOf, NO_HEADINGS, orderRows, parseSort, type Headings } from './order-rows.js';
+import type { Column } from './rows.js';
 
 /** The rows of a list in the order that its address names, by default the order of attention. */
-export function useListOrder(rows: readonly RowFacts[], query: Query, isHeld: boolean) {
-  const sort = useMemo(() => parseSort(query['sort']), [query]);
+export function useListOrder(rows: readonly RowFacts[], columns: readonly Column[], query: Query, isHeld: boolean) {
+  const sort = useMemo(() => {
+    const sortable = columns.flatMap(({ key, isFixed }) => (isFixed ? [] : key));
+    return parseSort(sortable, query['sort']);
+  }, [columns, query]);
   const groups = useMemo(() => {
     const grouping = groupingOf(query);
     return new Map(grouping && rows.map((row) => [row.id, grouping.nameOf(row)]));
@@ -19,7 +23,7 @@ export function useListOrder(rows: readonly RowFacts[], query: Query, isHeld: bo
   const troubled = useMemo(() => new Set(rows.filter(({ health }) => isTrouble(health)).map(({ id }) => id)), [rows]);
   const order = useHeldOrder({ wanted, rows, key: new URLSearchParams(query).toString(), isHeld, troubled });
   const { ids, troubled: shown } = order;
-  const isByAttention = query['sort'] === undefined;
+  const isByAttention = sort.key === 'attention';
   const headings = useMemo((): Headings => {
     const isInTrouble = (id: string): boolean => shown.has(id);
     if (groups.size > 0) return groupHeadings(ids, groups, isInTrouble);

@@ -69,13 +69,19 @@ describe('orderRows', () => {
 });
 
 it('nextSort takes the first direction of a column, then the reverse, then attention', () => {
-  expect(nextSort(parseSort(''), 'name', false)).toBe('name');
-  expect(nextSort(parseSort('name'), 'name', false)).toBe('-name');
-  expect(nextSort(parseSort('-name'), 'name', false)).toBe('');
-  expect(nextSort(parseSort('name'), 'worst', true)).toBe('-worst');
-  expect(nextSort(parseSort('-worst'), 'worst', true)).toBe('worst');
-  expect(nextSort(parseSort('worst'), 'worst', true)).toBe('');
-  expect(nextSort(parseSort('-worst'), 'plan', false)).toBe('plan');
+  const sortOf = (text: string) => parseSort(['name', 'worst'], text);
+  expect(nextSort(sortOf(''), 'name', false)).toBe('name');
+  expect(nextSort(sortOf('name'), 'name', false)).toBe('-name');
+  expect(nextSort(sortOf('-name'), 'name', false)).toBe('');
+  expect(nextSort(sortOf('name'), 'worst', true)).toBe('-worst');
+  expect(nextSort(sortOf('-worst'), 'worst', true)).toBe('worst');
+  expect(nextSort(sortOf('worst'), 'worst', true)).toBe('');
+  expect(nextSort(sortOf('-worst'), 'plan', false)).toBe('plan');
+});
+
+it('parseSort sorts by attention if no column has the key', () => {
+  for (const text of [undefined, '', '-', 'nmae', '-attention'])
+    expect(parseSort(['name'], text)).toEqual({ key: 'attention', isDescending: false });
 });
 
 it('attentionKey sorts by the condition, then by tenths of the use', () => {
