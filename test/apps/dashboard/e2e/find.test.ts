@@ -67,6 +67,16 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
     await expect.poll(() => page.getByRole('link', { name: 'By prefix' }).count()).toBe(0);
     // The keyboard stays in the menu.
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('menu-saved');
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    });
+    await page.getByRole('textbox', { name: 'Name of this view' }).fill('Lost');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Not saved: ').waitFor();
+    expect(await page.getByRole('link', { name: 'Lost' }).count()).toBe(0);
+    await page.reload();
     await open('Databases');
   });
 

@@ -73,12 +73,14 @@ const LONGEST_NAME = 60;
 
 function SavedViews({ route: { view, query } }: Pick<ViewMenuProps, 'route'>): ReactElement {
   const [name, setName] = useState('');
+  const [isRefused, setRefused] = useState(false);
   const saved = useView(savedViews);
   function save(event: FormEvent): void {
     event.preventDefault();
     if (name.trim() === '') return;
-    saveView({ name: name.trim(), view, query });
-    setName('');
+    const isKept = saveView({ name: name.trim(), view, query });
+    setRefused(!isKept);
+    if (isKept) setName('');
   }
   return (
     <fieldset className="menu-saved" tabIndex={-1}>
@@ -111,6 +113,11 @@ function SavedViews({ route: { view, query } }: Pick<ViewMenuProps, 'route'>): R
         />
         <Button type="submit">Save</Button>
       </form>
+      {isRefused && (
+        <p className="note" role="alert">
+          Not saved: the browser’s storage is full or blocked.
+        </p>
+      )}
     </fieldset>
   );
 }

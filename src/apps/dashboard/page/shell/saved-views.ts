@@ -18,9 +18,9 @@ addEventListener('storage', () => saved.set(read()));
 
 export const savedViews: Readable<readonly SavedView[]> = saved;
 
-/** Saves a view. It replaces the view of the same list and name. */
-export function saveView(view: SavedView): void {
-  write([...without(view), view]);
+/** Saves a view. It replaces the view of the same list and name. @returns whether the browser keeps it */
+export function saveView(view: SavedView): boolean {
+  return write([...without(view), view]);
 }
 
 export function deleteView(view: SavedView): void {
@@ -31,10 +31,11 @@ function without({ name, view }: SavedView): readonly SavedView[] {
   return read().filter((each) => each.name !== name || each.view !== view);
 }
 
-function write(views: readonly SavedView[]): void {
-  const sorted = views.toSorted((a, b) => a.name.localeCompare(b.name));
-  browserStorage.setItem(KEY, JSON.stringify(sorted));
-  saved.set(sorted);
+function write(views: readonly SavedView[]): boolean {
+  const text = JSON.stringify(views.toSorted((a, b) => a.name.localeCompare(b.name)));
+  browserStorage.setItem(KEY, text);
+  saved.set(read());
+  return browserStorage.getItem(KEY) === text;
 }
 
 /** Reads the storage each time, because another tab may have changed it. Its content may be of another version. */
