@@ -7,7 +7,7 @@ import type { RaisedEvent } from './alerts/alert-steps.js';
 import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
 import { ALERT_PREFIX, readAlert } from './alerts/alert-texts.js';
 import { AlertTracker } from './alerts/alert-tracker.js';
-import { idempotencyKeyOf } from './alerts/step-alert.js';
+import { idempotencyKeyOf, type AlertState } from './alerts/step-alert.js';
 import { attempt } from './channels/attempt.js';
 import { Deliveries } from './channels/deliveries.js';
 import { GroupMember } from './group/group-member.js';
@@ -236,15 +236,18 @@ export class MonitorCore {
       onDelivered: ({ idempotencyKey }, channel) => this.history.setDelivered(idempotencyKey, channel),
       group: () => this.#member?.deliveries,
       firing: (channel) =>
-        [...this.#table.list, ...(this.#member?.firingElsewhere ?? [])].filter(
-          (alert) => alert.state === 'firing' && this.#sendsTo(alert, channel) && !this.quiet.isHeld(alert),
-        ),
+        [...this.#table.values(), ...(this.#member?.firingElsewhere ?? [])].flatMap((state) => {
+          const { alert } = state;
+          const isSent = alert.state === 'firing' && this.#sendsTo(state, channel) && !this.quiet.isHeld(alert);
+          return isSent ? [alert] : [];
+        }),
     });
   }
 
-  #sendsTo({ rule: name }: Alert, channel: string): boolean {
-    const rule = this.#rules.named.get(name)?.rule;
-    return rule !== undefined && (rule.channels === undefined || rule.channels.includes(channel));
+  #sendsTo({ alert, channels }: AlertState, channel: string): boolean {
+    // Another member of the group may have a rule that this one lacks.
+    const rule = this.#rules.named.get(alert.rule)?.rule ?? { channels };
+    return rule.channels === undefined || rule.channels.includes(channel);
   }
 
   #createQuiet(): QuietStep {

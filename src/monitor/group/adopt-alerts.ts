@@ -2,7 +2,6 @@ import type { Kernel } from '../../core/fleet/kernel.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { EntityStore } from '../../core/store/entity-store.js';
-import type { Alert } from '../alerts/alert.js';
 import type { AlertTable } from '../alerts/alert-table.js';
 import type { AlertState } from '../alerts/step-alert.js';
 import type { TargetKind } from '../rules/rule.js';
@@ -41,8 +40,8 @@ export class AlertAdopter {
   }
 
   /** The alerts that fire at members which are present, and that this member cannot evaluate. */
-  get firingElsewhere(): readonly Alert[] {
-    return [...this.#waiting.values()].flatMap(({ state, absences }) => (absences < 2 ? [state.alert] : []));
+  get firingElsewhere(): readonly AlertState[] {
+    return [...this.#waiting.values()].flatMap(({ state, absences }) => (absences < 2 ? [state] : []));
   }
 
   /** An alert fires at another member. @param senderNow the wall clock of the sender */

@@ -1,6 +1,6 @@
 import { createConnection, type Connection } from '../../sharing/connection.js';
 import type { StoredValue } from '../../persistence/engine.js';
-import type { Alert, AlertEvent } from '../alerts/alert.js';
+import type { AlertEvent } from '../alerts/alert.js';
 import type { RaisedEvent } from '../alerts/alert-steps.js';
 import { endAlert, type AlertState } from '../alerts/step-alert.js';
 import type { DeliveryGroup } from '../channels/channel-queue.js';
@@ -140,7 +140,7 @@ export class GroupMember {
     return isForeign || this.#adopter.decisions.isHeld(key, evidenceAt);
   }
 
-  get firingElsewhere(): readonly Alert[] {
+  get firingElsewhere(): readonly AlertState[] {
     return this.#adopter.firingElsewhere;
   }
 

@@ -244,6 +244,21 @@ describe('monitors in a group', () => {
     expect(repeated).toEqual([]);
   });
 
+  it('send an alert again and again whose rule the delivering one lacks, to the channels of the rule', async () => {
+    const repeated: string[] = [];
+    const channels = ['pager', 'mail'].map((name): Channel => {
+      const repeat: NonNullable<Channel['repeat']> = (alerts) =>
+        void repeated.push(...alerts.map(({ key }) => `${name} ${key}`));
+      return { name, deliver: () => {}, repeat, repeatMs: 10_000 };
+    });
+    const rules = [{ ...suspended, channels: ['pager'] }];
+    const { machines, first } = await openPair({ rules: [], channels }, { rules, channels });
+    await machines.setState('suspended', 60_000);
+    expect(first.delivers()).toBe(true);
+    expect(repeated.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(repeated)).toEqual(new Set([`pager ${KEY}`]));
+  });
+
   it('tell of a channel that fails while they deliver, and not after another one has taken over', async () => {
     const { machines, first, second } = await openPair();
     const { clock } = machines.world;
