@@ -23,14 +23,20 @@ export const MAX_DEPTH = 32;
  * @param text the text of the record, for the digits of its integers beyond 2^53
  * @param previous an earlier record. Equal nested values are shared with it; it is the result if the whole record is equal.
  */
-export function readRecord<R extends object>(idField: string, parsed: unknown, text = '', previous?: R): Reading<R> {
+export function readRecord<R extends object>(
+  idField: string,
+  parsed: unknown,
+  text?: string,
+  previous?: R,
+): Reading<R> {
   if (!isObject(parsed)) return unreadable('', 'Object');
   const before = (previous ?? {}) as JsonObject;
   if (identifierProblem(parsed[idField]) !== undefined) return unreadable(idField, 'identifier');
   const { changed, equal, hasLargeNumber } = compareMembers(parsed, before);
   if (changed.some((name) => isDeeperThan(MAX_DEPTH - 1, parsed[name])))
     return unreadable('', `at most ${MAX_DEPTH} levels of nesting`);
-  if (hasLargeNumber) keepExactIntegers(parsed, text);
+  // Without a text, the digits of an equal earlier record stay.
+  if (hasLargeNumber && text) keepExactIntegers(parsed, text);
   if (previous === undefined || changed.length > 0) {
     const record = takeMembers(parsed, before, equal);
     rememberIfClean(record, changed, previous);

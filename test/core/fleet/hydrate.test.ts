@@ -1,4 +1,4 @@
-import { transitionsOf, limitSummaryOf, usageOf, reportUsage } from '../../../src/index.js';
+import { exactInt64, transitionsOf, limitSummaryOf, usageOf, reportUsage } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
@@ -55,6 +55,17 @@ describe('hydrate of a fleet in use', () => {
     const { databases } = databaseAt(clock.now());
     hydrate(fleet, { ...empty, databases: databases.map((entry) => ({ ...entry, status: 'missing' as const })) });
     expect(fleet.databases.entry('a').value).toMatchObject({ status: 'missing', record: { database_name: 'own' } });
+  });
+
+  test('keeps the digits of an equal record', async () => {
+    const { fleet, service, clock } = createFleetUnderTest({ polling: quick });
+    service.respond(() => new Response('{"database_id":"a","db_request_limit":8024278031528736858}'));
+    const record = await fleet.databases.refresh('a');
+    const snapshot = dehydrate(fleet);
+    const databases = snapshot.databases.map((entry) => ({ ...entry, confirmedAt: clock.now() + 1 }));
+    hydrate(fleet, { ...snapshot, databases });
+    expect(fleet.databases.record('a').value).toBe(record);
+    expect(exactInt64(record, 'db_request_limit')).toBe(8_024_278_031_528_736_858n);
   });
 
   test('keeps the reference of an equal record, and its time of change', async () => {
