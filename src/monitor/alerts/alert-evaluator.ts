@@ -8,6 +8,7 @@ import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { EntityStore } from '../../core/store/entity-store.js';
 import type { Entry } from '../../core/store/entry.js';
+import { nameOfRecord } from '../../format/record-name.js';
 import type { ActiveRules } from '../rules/active-rules.js';
 import { evaluateLimit, type LimitBasedRule } from '../rules/evaluate-limit.js';
 import { evaluatePolling, evaluateRecord } from '../rules/evaluate-record.js';
@@ -207,8 +208,7 @@ function earliest<T>(list: readonly T[], timeOf: (each: T) => number): number {
   return Math.min(...list.map(timeOf));
 }
 
-export function nameOf(kind: ResourceKind, record: object | undefined): string | undefined {
-  const { database_name, name } = (record ?? {}) as { readonly database_name?: unknown; readonly name?: unknown };
-  const given = kind === 'database' ? database_name : name;
-  return typeof given === 'string' ? given.slice(0, MAX_NAME) : undefined;
+export function nameOf(kind: ResourceKind, record: object = {}): string | undefined {
+  const { database_name, name } = record as { readonly database_name?: unknown; readonly name?: unknown };
+  return nameOfRecord(kind === 'database' ? { database_name } : { name })?.slice(0, MAX_NAME);
 }

@@ -293,6 +293,14 @@ it('names the database or the index of an alert, and cuts a long name', async ()
   expect(table.list.map(({ name }) => name)).toEqual(['x'.repeat(200), 'products']);
 });
 
+it('leaves out a blank name, so that the id names the database of an alert', async () => {
+  const { world, table, evaluate, read } = setUp([old], { database_name: ' ' });
+  await read();
+  await world.clock.advance(HOUR);
+  evaluate();
+  expect(table.list.map(({ name }) => name)).toEqual([undefined]);
+});
+
 it('a due target is returned once, at its time, with the time of the next one', () => {
   const due = new DueTargets();
   const takenAt = (now: number): readonly unknown[] => {
