@@ -1,4 +1,5 @@
 import { type Database, addUsageSource, type Fleet } from '../../index.js';
+import { isShortHostName } from '../../format/connection-lines.js';
 import { ReadFailure } from '../../probes/read-failure.js';
 
 export interface AddUsageSourcesOptions {
@@ -37,9 +38,9 @@ export async function addUsageSources(fleet: Fleet, options: AddUsageSourcesOpti
   if (!isInstalled) return onNotice(NOT_INSTALLED);
   const { redisInfo } = await import('../../probes/redis/index.js');
   const hostOf = ({ endpoint }: Database): string => {
-    if (endpoint.includes('.') || endpoint.includes(':') || endpoint === 'localhost') return endpoint;
-    if (endpointDomain === undefined) throw new ReadFailure(NO_DOMAIN);
-    return `${endpoint}.${endpointDomain}`;
+    if (isShortHostName(endpoint) && endpointDomain !== undefined) return `${endpoint}.${endpointDomain}`;
+    if (/[.:]|^localhost$/.test(endpoint)) return endpoint;
+    throw new ReadFailure(NO_DOMAIN);
   };
   addUsageSource(fleet, redisInfo({ everyMs, hostOf }));
 }

@@ -19,3 +19,14 @@ test.each([
   await addUsageSources(fleet, { everyMs: 1000, endpointDomain, onNotice: () => {} });
   await eventually(() => expect(usageSourcesOf(fleet).value[1]?.lastError?.message).toMatch(message));
 });
+
+test('addUsageSources says that a record without an endpoint has no host name', async () => {
+  const fleet = createFleet({ baseUrl: service.baseUrl, credentials: account });
+  onTestFinished(() => fleet.dispose());
+  const id = await service.idOf('orders');
+  await service.control.databases.unset(id, ['endpoint']);
+  fleet.databases.add(id);
+  await addUsageSources(fleet, { everyMs: 1000, onNotice: () => {} });
+  const message = /^the endpoint of the record is not a host name/;
+  await eventually(() => expect(usageSourcesOf(fleet).value[1]?.lastError?.message).toMatch(message));
+});
