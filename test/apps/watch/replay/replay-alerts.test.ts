@@ -104,6 +104,20 @@ it('lists an index as missing that left the list, and none while the list could 
   expect(alerts).toEqual([[expect.toSatisfy((minute: number) => minute >= 105 && minute < 109), 'fired', 'faces']]);
 });
 
+it('leaves out rules about drift, because a history lacks most fields of a record', async () => {
+  const { config } = await folderWith(`rules:
+  - { name: odd, kind: drift }
+  - { name: suspended, kind: state, in: [suspended], unless: [odd] }
+`);
+  const read = await readConfig({ config }, {});
+  const captured = { rows: [...history.rows()], to: history.to };
+  const events = await replayAlerts(captured, read, new AbortController().signal);
+  expect(events.map(({ event: { kind, alert } }) => `${kind} ${alert.key}`)).toEqual([
+    'fired suspended/database/a',
+    'cleared suspended/database/a',
+  ]);
+});
+
 it('prints them, and refuses a file that is no history', async () => {
   const { config, at } = await folderWith(RULES);
   await writeFile(at('history.arrow'), arrowOf(history));
