@@ -1,4 +1,4 @@
-import { createFleet, refreshAll, systemClock, type Fleet } from '../../index.js';
+import { createFleet, type Database, type Fleet, isActive, refreshAll, systemClock } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import { limitEntries } from '../../core/limits/catalogue.js';
 import { usagePart } from '../../core/limits/usage-part.js';
@@ -71,12 +71,13 @@ const CHECK_MS = 200;
 async function readUse(fleet: Fleet, config: WatchConfig, signal: AbortSignal): Promise<string[]> {
   const kernel = kernelOf(fleet, 'fleetglass watch --once');
   const stores = { database: kernel.databases, index: kernel.indices };
+  const use = usagePart(kernel);
   const rules = [...activate(config.rules.filter(({ kind }) => kind === 'limit')).named.values()];
   const needsUse = (resource: ResourceKind, id: string): boolean =>
     limitEntries[resource].some(([field]) => rules.some((rule) => covers(rule, { resource, id, field })));
   /** The number of resources of a kind whose use a rule needs and that is not known. */
   const missing = (kind: ResourceKind): number =>
-    stores[kind].entries().filter(({ id, record }) => record && !usagePart(kernel).peek(kind, id) && needsUse(kind, id))
+    stores[kind].entries().filter(({ id, record }) => isRead(kind, record) && needsUse(kind, id) && !use.peek(kind, id))
       .length;
   const [redis, vector] = [config.usage.redis && missing('database') > 0, config.usage.vector && missing('index') > 0];
   const notices: string[] = [];
@@ -87,6 +88,11 @@ async function readUse(fleet: Fleet, config: WatchConfig, signal: AbortSignal): 
   while (left() > 0 && systemClock.monotonic() < endsMs && !signal.aborted) await pause(CHECK_MS, signal);
   if (left() === 0) return [];
   return [`The use of ${countOf(left(), 'database or index', 'databases or indices')} is not known.`];
+}
+
+/** Whether a source reads the use of a resource: INFO is sent to active databases only. */
+function isRead(kind: ResourceKind, record: object | undefined): boolean {
+  return record !== undefined && (kind === 'index' || isActive(record as Database));
 }
 
 function evaluate(fleet: Fleet, { rules }: WatchConfig): readonly Alert[] {

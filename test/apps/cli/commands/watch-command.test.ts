@@ -692,6 +692,10 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     const aboutIndices = 'rules: [{ name: full, kind: limit, ratio: 0.9, resource: index }]\n';
     await here.write(config(aboutIndices + list(...ids)).replaceAll(/(redis|vector): false/g, '$1: true'));
     expect(await once()).toMatchObject({ exitCode: 0, stderr: '' });
+    // The use of a database that is not active is never read.
+    const aboutDatabases = aboutIndices.replace('index', 'database');
+    await here.write(config(aboutDatabases + list(first)).replaceAll(/(redis|vector): false/g, '$1: true'));
+    expect(await once()).toMatchObject({ exitCode: 0, stderr: '' });
     const answer = httpAnswer(200, '[{"id":"songs"},{"name":"without an id"}]');
     await using incomplete = await startWireServer((wire) => wire.end(answer));
     await here.write(config(aboutIndices));
