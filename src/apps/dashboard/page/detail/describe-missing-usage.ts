@@ -14,7 +14,7 @@ const ADVICE: Readonly<Record<ResourceKind, string>> = {
  */
 export function describeMissingUsage(
   resource: ResourceKind,
-  { id, endpoint }: { readonly id: string; readonly endpoint?: unknown },
+  { id, endpoint, state }: { readonly id: string; readonly endpoint?: unknown; readonly state?: unknown },
   sources: readonly UsageSourceStatus[] | undefined,
 ) {
   if (sources === undefined) return { text: 'Loading…' };
@@ -23,6 +23,7 @@ export function describeMissingUsage(
     return { text: `The dashboard reads no usage of this ${resource}: ${ADVICE[resource]} (docs/usage.md).` };
   const { name, lastRunAt, lastError } = source;
   const subject = `The usage source ${printable(name)}`;
+  if (resource === 'database' && state !== 'active') return { text: `${subject} reads active databases only.` };
   if (lastError !== undefined && (lastError.id === undefined || lastError.id === id)) {
     const advice = ', because its endpoint is a short name: start the dashboard with --endpoint-domain.';
     const end = isShortHostName(endpoint) ? advice : '. It tries again.';

@@ -82,8 +82,8 @@ export function UsageSection({ resource, id, record }: LimitsProps): ReactElemen
 
 function MissingUsage({ resource, id, record }: LimitsProps): ReactElement {
   const sources = useView(usePage().usage.sources);
-  const { endpoint } = record as Partial<Database>;
-  const { text, details } = describeMissingUsage(resource, { id, endpoint }, sources);
+  const { endpoint, state } = record as Partial<Database>;
+  const { text, details } = describeMissingUsage(resource, { id, endpoint, state }, sources);
   return (
     <Section title="Usage">
       <div className="muted prose detail-empty">

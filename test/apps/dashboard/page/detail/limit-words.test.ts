@@ -95,9 +95,10 @@ describe('describeMissingUsage', () => {
     ['that its source cannot read', {}, failing, { text: refused, details }],
     ['with a short name', { endpoint: 'stallion-58500' }, failing, { text: shortName, details }],
     ['beside one that cannot be read', { id: 'b' }, failing, { text: `${reading} has not read this database yet.` }],
+    ['that is not active', { state: 'passive' }, failing, { text: `${reading} reads active databases only.` }],
     ['before the first reading', {}, [source], { text: `${reading} reads this database soon.` }],
   ] as const)('says why no usage is known of a database %s', (_, rest, sources, words) => {
-    expect(describeMissingUsage('database', { id: 'a', ...rest }, sources)).toEqual(words);
+    expect(describeMissingUsage('database', { id: 'a', state: 'active', ...rest }, sources)).toEqual(words);
   });
 });
 
