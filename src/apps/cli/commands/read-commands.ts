@@ -105,7 +105,7 @@ function addListCommand(program: Command, io: CommandIo): void {
     .option('--columns <names>', `columns of the table, such as name,use: ${listColumns.join(', ')}`, parseColumns)
     .addOption(new Option('--format <format>', 'form of the output (default: table)').choices(LIST_FORMATS));
   addStateOption(addServiceOptions(command))
-    .option('--json', 'print one JSON document with exact integers, and errors as JSON on stderr')
+    .option('--json', 'print one JSON document, with --refresh with exact integers, and errors as JSON on stderr')
     .addHelpText('after', LIST_HELP)
     .action(lazyAction(io, async () => (await import('../actions/list.js')).list));
 }
