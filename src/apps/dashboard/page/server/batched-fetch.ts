@@ -27,6 +27,9 @@ const INTERVAL_MS = 1000;
 /** A full batch does not wait. With more requests in flight, those at the end would wait too long for their turn. */
 export const MAX_BATCH = 50;
 
+/** A page reads each of its databases more often. The last answer for one that left the page is forgotten after this time. */
+const KEPT_MS = 3_600_000;
+
 const READ = /\/v2\/redis\/database\/([^/?]+)\?credentials=hide$/;
 
 /**
@@ -35,7 +38,8 @@ const READ = /\/v2\/redis\/database\/([^/?]+)\?credentials=hide$/;
  * traffic. Other requests are sent as they are.
  */
 export function createBatchedFetch(clock: Clock, fetchFrom: FetchText = (url, init) => fetch(url, init)): FetchText {
-  const lastAnswers = new Map<string, Answer>();
+  // The oldest first.
+  const lastAnswers = new Map<string, Answer & { readonly atMs: number }>();
   let waiting: Waiting[] = [];
   let nextAtMs = 0;
   let cancel: (() => void) | undefined;
@@ -43,7 +47,12 @@ export function createBatchedFetch(clock: Clock, fetchFrom: FetchText = (url, in
   async function send(): Promise<void> {
     cancel?.();
     cancel = undefined;
-    nextAtMs = clock.monotonic() + INTERVAL_MS;
+    const nowMs = clock.monotonic();
+    nextAtMs = nowMs + INTERVAL_MS;
+    for (const [id, { atMs }] of lastAnswers) {
+      if (nowMs - atMs < KEPT_MS) break;
+      lastAnswers.delete(id);
+    }
     const batch = waiting.filter(({ signal }) => signal?.aborted !== true);
     waiting = [];
     if (batch.length === 0) return;
@@ -63,7 +72,8 @@ export function createBatchedFetch(clock: Clock, fetchFrom: FetchText = (url, in
   function pass(batch: readonly Waiting[], { at, ...changed }: AnswerLine): void {
     const { id, known, answer } = batch[at] as Waiting;
     const now = (changed.text === undefined ? known : changed) as Answer;
-    lastAnswers.set(id, now);
+    lastAnswers.delete(id);
+    lastAnswers.set(id, { ...now, atMs: clock.monotonic() });
     const headers = { 'content-type': 'application/json', ...(now.retryAfter && { 'retry-after': now.retryAfter }) };
     // An answer without content has a status that allows no body, not even an empty one.
     answer(new Response(now.text || null, { status: now.status, headers }));

@@ -56,6 +56,25 @@ describe('createBatchedFetch', () => {
     expect((await missing).status).toBe(404);
   });
 
+  it('forgets the last answer for a database that was not read for an hour', async () => {
+    const { clock, requests, read } = batched({ a: '1', b: '2' });
+    const minutes: [id: string, after: number][] = [
+      ['a', 0],
+      ['b', 59],
+      ['a', 0],
+      ['b', 61],
+      ['a', 0],
+    ];
+    for (const [id, after] of minutes) {
+      await clock.advance(after * 60_000);
+      const answer = read(id);
+      await clock.advance(1000);
+      await answer;
+    }
+    const tags = requests.flatMap(({ batch }) => batch.flatMap(([id, tag]) => (id === 'a' ? [tag] : [])));
+    expect(tags).toEqual(['', 'tag of 1', '']);
+  });
+
   it('answers each read as soon as its line arrives, and fails those without a line', async () => {
     const clock = createManualClock();
     const lines = new TransformStream<Uint8Array, Uint8Array>();
