@@ -1,6 +1,6 @@
 import type { LimitField } from '../records/limit-fields.js';
 import { isSameList } from '../shared/deep-equal.js';
-import { mergePoints, thinPoints } from './usage-history.js';
+import { mergePoints, REACH_MS, thinPoints } from './usage-history.js';
 import type { UsageReading, UsageSample } from './usage-sample.js';
 
 /** A server and its page have clocks that usually differ by less. */
@@ -62,7 +62,7 @@ function changed(
   capacity: number,
 ): UsageSample {
   const { [field]: before } = sample;
-  const history = thinPoints(all, capacity);
+  const history = thinPoints(all, capacity, reading.at - REACH_MS);
   const isSame = before?.at === reading.at && before.used === reading.used && before.source === reading.source;
   if (isSame && isSameList(history, before.history ?? [])) return sample;
   // A spread with a computed name gives each object a hidden class of its own, which makes every later read slow.

@@ -10,8 +10,8 @@ const POINT_BYTES = 16;
 /** Points closer together add no information. Four doublings make a minute. */
 const MIN_STEP_MS = 3750;
 
-/** A full history covers at least this duration. */
-const MIN_REACH_MS = 86_400_000;
+/** A full history covers at least this duration. A ledger keeps no older points. */
+export const REACH_MS = 86_400_000;
 
 /** How many points each history may have, so that all stay below a memory limit; 0 instead of too few for a forecast. */
 export function historyCapacity(histories: number, limitBytes: number): number {
@@ -55,6 +55,6 @@ export function thinPoints(points: readonly number[], capacity: number, since = 
 function stepOf(first: number, last: number, capacity: number): number {
   let stepMs = MIN_STEP_MS;
   const stepCount = (): number => Math.floor(last / stepMs) - Math.floor(first / stepMs) + 1;
-  while (stepCount() > capacity && capacity * stepMs < MIN_REACH_MS) stepMs *= 2;
+  while (stepCount() > capacity && capacity * stepMs < REACH_MS) stepMs *= 2;
   return stepMs;
 }

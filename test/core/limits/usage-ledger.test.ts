@@ -232,6 +232,14 @@ describe('the usage history', () => {
     expect(latest()?.db_max_clients?.used).toBe(2);
   });
 
+  it('has no points more than a day before the last one, however few there are', () => {
+    const { ledger } = createLedger(start);
+    for (const hours of [60, 25, 24, 1, 0])
+      ledger.report('database', 'a', { db_max_clients: hours }, { at: start - hours * HOUR });
+    const points = ledger.history('database', 'a').value.db_max_clients;
+    expect(points?.map(({ used }) => used)).toEqual([24, 1, 0]);
+  });
+
   it('merges earlier points with those that were reported meanwhile', () => {
     const { ledger } = createLedger(start);
     ledger.report('database', 'a', { db_max_clients: 9 });
