@@ -31,6 +31,8 @@ import {
 /** The most values that one commit restores. Such a commit takes a few milliseconds. */
 const RECORDS = 250;
 const IDS = 1000;
+/** To restore one with the points of a day takes about a millisecond. */
+const HISTORIES = 25;
 
 /** How long the restore runs before it yields to the event loop, by the platform's clock even if the fleet has its own clock. */
 const LONGEST_RUN_MS = 10;
@@ -111,7 +113,8 @@ export class Restore {
         for (const [kind, values] of byKind(batch)) {
           // All ids have been read before the first record.
           if (kind === 'record' || kind.startsWith('usage')) await this.#restoreIds();
-          await inParts(values, RECORDS, (some) => this.#commit(() => this.#handlers[kind](some)));
+          const size = kind === 'usage-history' ? HISTORIES : RECORDS;
+          await inParts(values, size, (some) => this.#commit(() => this.#handlers[kind](some)));
         }
         if (this.#kernel.commits.isDisposed) return;
       }

@@ -13,6 +13,8 @@ import {
   upsertDatabase,
 } from '../../src/index.js';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { kernelOf } from '../../src/core/fleet/kernel.js';
+import { usagePart } from '../../src/core/limits/usage-part.js';
 import { driftOf } from '../../src/core/records/drift-of.js';
 import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import { hydrate } from '../../src/core/fleet/snapshot.js';
@@ -290,6 +292,30 @@ describe('after a restart', () => {
     next.fleet.databases.remove(ids);
     await next.fleet.flush();
     expect(keysOf(next)).toEqual([]);
+  });
+
+  test('histories of use are restored in small parts, since each can be long', async () => {
+    const kept = createKeptFleet();
+    const ids = Array.from({ length: 100 }, (_, at) => `db-${at}`);
+    kept.fleet.databases.add(ids);
+    for (const id of ids) reportUsage(kept.fleet, 'database', id, { db_max_clients: 10 });
+    await kept.fleet.flush();
+    await end(kept);
+    const next = startAgain(kept);
+    const kernel = kernelOf(next.fleet, 'a test');
+    const sizes: number[] = [];
+    const part = new Set<string>();
+    const endPart = (): void => {
+      sizes.push(part.size);
+      part.clear();
+    };
+    usagePart(kernel).onChange((_, id) => {
+      if (part.size === 0) kernel.commits.afterCommit(endPart);
+      part.add(id);
+    });
+    await next.fleet.ready;
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(25);
   });
 });
 
