@@ -24,14 +24,18 @@ interface EndedRequest {
 export function afterRequest(run: FailureRun, { id, code, at }: EndedRequest, lost: readonly string[]): FailureRun {
   if (code === 'aborted' || code === 'disposed') return run;
   if (code === undefined || !lost.includes(code)) return NO_FAILURES;
-  const ids = run.ids.size < MIN_FAILURES ? new Set(run.ids).add(id) : run.ids;
-  return { count: run.count + 1, since: run.count === 0 ? at : run.since, code, ids };
+  return { count: run.count + 1, since: run.count === 0 ? at : run.since, code, ids: withId(run.ids, id) };
+}
+
+/** Adds an id, unless there are enough for an outage. */
+export function withId(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return ids.size < MIN_FAILURES ? new Set(ids).add(id) : ids;
 }
 
 /**
  * Whether the failures of a run are an outage of the service.
  *
- * @param requested how many different databases are requested; the list of indices counts as one
+ * @param requested how many different databases are requested, or three of more; the list of indices counts as one
  */
 export function isOutage({ count, ids }: FailureRun, requested: number): boolean {
   return count >= MIN_FAILURES && ids.size >= Math.min(MIN_FAILURES, requested);

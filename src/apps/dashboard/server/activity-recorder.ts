@@ -19,7 +19,7 @@ import {
   stateEntry,
 } from './activity-entries.js';
 import { type ActivityFile, createActivityFile } from './activity-file.js';
-import { afterRequest, NO_FAILURES } from '../../../format/failure-run.js';
+import { afterRequest, NO_FAILURES, withId } from '../../../format/failure-run.js';
 import { shareReads } from './alert-answers.js';
 import { noteOutcome } from './note-outcome.js';
 
@@ -46,7 +46,8 @@ export class ActivityRecorder {
   #entries: readonly ActivityEntry[];
   /** The breaches and outages that have begun and not ended. Their entries may be too old to be shown. */
   readonly #open: OpenEntries = new Map();
-  readonly #requested = new Set<string>();
+  /** Three of the requested databases, or all if there are fewer. */
+  #requested: ReadonlySet<string> = new Set();
   #failures = NO_FAILURES;
   #problem: string | undefined;
   #isClosed = false;
@@ -128,7 +129,7 @@ export class ActivityRecorder {
 
   #onRequest(id = '', code?: string): void {
     const at = this.#clock.now();
-    this.#requested.add(id);
+    this.#requested = withId(this.#requested, id);
     this.#failures = afterRequest(this.#failures, { id, code, at }, LOST_CODES);
     this.#add(outageEntries(this.#failures, this.#open, this.#requested.size, at));
   }
