@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
+  formatJournal,
   formatLine,
   mergeJournals,
   parseJournal,
@@ -89,4 +91,13 @@ describe('two files of a journal', () => {
       });
     }
   });
+});
+
+it('a journal of a large fleet is formatted in several turns of the event loop', async () => {
+  const formatted = formatJournal(
+    1,
+    Array.from({ length: 20_000 }, (_, id) => ({ key: `id/${id}`, text: '{}' })),
+  );
+  expect(await Promise.race([formatted.then(() => 'the end'), setImmediate('a turn')])).toBe('a turn');
+  expect(parseJournal(await formatted)).toMatchObject({ generation: 1, last: 19_999, hasGap: false });
 });

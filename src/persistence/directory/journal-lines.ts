@@ -31,6 +31,19 @@ export function formatLine({ generation, line, end, ...rest }: JournalLine): str
   return `${PREFIX}${checksumOf(tail)}${tail}\n`;
 }
 
+/** Some milliseconds of work. A large fleet has 100,000 lines. */
+const LINES_PER_TURN = 5000;
+
+/** The content of a file with these lines, numbered anew. Yields to the event loop from time to time. */
+export async function formatJournal(generation: number, lines: Iterable<Partial<JournalLine>>): Promise<string> {
+  const texts: string[] = [];
+  for (const line of lines) {
+    texts.push(formatLine({ ...line, generation, line: texts.length, end: texts.length }));
+    if (texts.length % LINES_PER_TURN === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  return texts.join('');
+}
+
 function parseLine(text: string): JournalLine | undefined {
   if (!text.startsWith(PREFIX) || text.slice(PREFIX.length, SUM_END) !== checksumOf(text.slice(SUM_END)))
     return undefined;

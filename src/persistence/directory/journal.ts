@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { createSequence } from '../../core/shared/sequence.js';
 import type { StoredWrite } from '../engine.js';
 import { DirectoryProblem, goneError, ifPresent, writingError, type DirectoryLoss } from './directory-failure.js';
-import { formatLine, mergeJournals, parseJournal, type JournalLine, type MergedJournal } from './journal-lines.js';
+import {
+  formatJournal,
+  formatLine,
+  mergeJournals,
+  parseJournal,
+  type JournalLine,
+  type MergedJournal,
+} from './journal-lines.js';
 import { FORMAT, NO_FACTS, requireFormat, syncFolder, writeSynced, type OpeningOptions } from './store-file.js';
 
 /** The two files of a journal. Both have the same lines. */
@@ -15,7 +22,7 @@ export const nextOf = (name: string): string => `${name}.next`;
 const SMALL_BYTES = 4 * 1024 * 1024;
 
 /** The layout of the first line of a file. */
-const FIRST_LINE = { line: 0, end: 0, format: FORMAT };
+const FIRST_LINE = { format: FORMAT };
 
 interface OpenFile {
   readonly path: string;
@@ -180,7 +187,8 @@ export class Journal {
   /** Writes all values to two new files, which then take the places of the old ones. */
   async #rewrite(): Promise<void> {
     const generation = (this.#generation += 1);
-    const content = this.#contentOf(generation);
+    const values = Array.from(this.#values, ([key, text]) => ({ key, text }));
+    const content = await formatJournal(generation, [FIRST_LINE, ...this.#others, ...values]);
     const paths = JOURNAL_FILES.map((name) => join(this.#options.directory, name));
     try {
       for (const path of paths) {
@@ -201,15 +209,6 @@ export class Journal {
     this.#mustRewrite = false;
     this.#mustCutBack = false;
     this.#rewriteBytes = SMALL_BYTES;
-  }
-
-  #contentOf(generation: number): string {
-    const texts = [formatLine({ generation, ...FIRST_LINE })];
-    const add = (line: Partial<JournalLine>): number =>
-      texts.push(formatLine({ ...line, generation, line: texts.length, end: texts.length }));
-    this.#others.forEach(add);
-    for (const [key, text] of this.#values) add({ key, text });
-    return texts.join('');
   }
 
   async #openFiles(): Promise<void> {
