@@ -8,9 +8,15 @@ const MAX_LABEL_COLUMNS = 24;
 const MIN_LABEL_COLUMNS = 6;
 const GAP = '  ';
 const TIME_COLUMNS = '  00:00:00  '.length;
+const DAY_MS = 86_400_000;
+
+interface LogOptions extends RenderOptions {
+  /** Unix milliseconds. */
+  readonly now: number;
+}
 
 /** @param isFull whether long lines are wrapped instead of cut, and the message of a failure follows its line */
-export function renderLog(log: readonly LogEntry[], isFull: boolean, { columns, palette }: RenderOptions): string[] {
+export function renderLog(log: readonly LogEntry[], isFull: boolean, { columns, palette, now }: LogOptions): string[] {
   const title = palette.bold('CHANGES') + palette.dim(cutText('  newest first, UTC', Math.max(1, columns - 7)));
   if (log.length === 0) return [title, palette.dim(cutText('  None seen yet.', columns))];
   const width = labelColumns(log, columns);
@@ -22,7 +28,7 @@ export function renderLog(log: readonly LogEntry[], isFull: boolean, { columns, 
     const [first = '', ...rest] = isFull ? wrapText(whole, left) : [cutText(whole, left)];
     const more = isFull && details !== undefined ? wrapText(details, left) : [];
     return [
-      `  ${palette.dim(timeOf(at))}  ${style(first)}`,
+      `  ${palette.dim(now - at < DAY_MS ? timeOf(at) : dayOf(at))}  ${style(first)}`,
       ...rest.map((line) => ' '.repeat(TIME_COLUMNS) + style(line)),
       ...more.map((line) => ' '.repeat(TIME_COLUMNS) + palette.dim(line)),
     ];
@@ -37,6 +43,11 @@ function labelColumns(log: readonly LogEntry[], columns: number): number {
 
 export function timeOf(at: number): string {
   return new Date(at).toISOString().slice(11, 19);
+}
+
+/** The month and the day, as wide as a time. A store keeps changes for months. */
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(5, 10).padEnd(8);
 }
 
 export interface LogEntry {

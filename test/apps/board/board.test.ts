@@ -405,14 +405,22 @@ describe('showBoard', () => {
   });
 
   it('shows the reason of a failed action in one line, and the rest in the focused pane', async () => {
-    const { notes, press, screen } = await showLoading(1, 80, 24);
+    const { clock, notes, press, screen } = await showLoading(1, 80, 24);
     const text = 'create a: failed, not reachable';
-    notes.set([{ at: 0, label: 'you', text, details: 'ECONNREFUSED '.repeat(9), kind: 'failed' }]);
+    notes.set([{ at: clock.now(), label: 'you', text, details: 'ECONNREFUSED '.repeat(9), kind: 'failed' }]);
     const lines = await screen();
     expect(lines.filter((line) => line.includes('create a'))).toEqual([`  00:00:00  you     ${text}`]);
     expect(lines.join('')).not.toContain('ECONNREFUSED');
     await press('\t');
     expect((await screen()).join('\n')).toMatch(/❯ CHANGES .*\n.*create a: failed, not reachable\n {12}ECONNREFUSED/);
+  });
+
+  it('shows the day of a change that is older than a day, and the time of the others', async () => {
+    const { clock, notes, screen } = await showLoading(1, 80, 24);
+    const note = { label: 'you', text: 'create a', kind: 'done' } as const;
+    notes.set([36, 12].map((hours) => ({ ...note, at: clock.now() - hours * 3_600_000 })));
+    const lines = (await screen()).filter((line) => line.includes('create a'));
+    expect(lines).toEqual(['  12:00:00  you     create a', '  12-30     you     create a']);
   });
 
   it('shows and hides the help', async () => {
