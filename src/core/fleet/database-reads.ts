@@ -6,7 +6,7 @@ import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { abandoned, failed, missing, requested, type Entry } from '../store/entry.js';
 import { hideSecrets, type Answers } from './answers.js';
-import type { CadenceFacts } from './polling-options.js';
+import { msSince, type CadenceFacts } from './polling-options.js';
 import type { Effects } from './effects.js';
 
 export interface RequestStart {
@@ -52,7 +52,6 @@ export class DatabaseReads implements PollSource<Database> {
 
   facts(id: string, { waiting, observed, tracked }: Interest, now: number): CadenceFacts {
     const { record, status, changedAt } = this.#databases.peek(id);
-    const confirmedAt = this.confirmedAt(id);
     return {
       resource: 'database',
       hasRecord: record !== undefined,
@@ -65,8 +64,8 @@ export class DatabaseReads implements PollSource<Database> {
       id,
       record,
       now,
-      sinceChangeMs: changedAt === undefined ? undefined : now - changedAt,
-      sinceAnswerMs: confirmedAt === undefined ? undefined : now - confirmedAt,
+      sinceChangeMs: msSince(changedAt, now),
+      sinceAnswerMs: msSince(this.confirmedAt(id), now),
       recentChanges: this.#changes?.count(id, now) ?? 0,
     };
   }

@@ -10,7 +10,7 @@ import { abandoned, confirmed, failed, removed, requested, type Entry } from '..
 import type { PollGroup } from '../polling/scheduler.js';
 import type { View } from '../store/view.js';
 import { hideSecrets, type Answers } from './answers.js';
-import type { CadenceFacts } from './polling-options.js';
+import { msSince, type CadenceFacts } from './polling-options.js';
 import type { Effects } from './effects.js';
 import { hasUnusableId, INCOMPLETE_LIST, statusOf, type IndexListStatus } from './index-list-status.js';
 
@@ -73,7 +73,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
       observed: observed > 0,
       tracked: tracked > 0,
       now,
-      sinceAnswerMs: confirmedAt === undefined ? undefined : now - confirmedAt,
+      sinceAnswerMs: msSince(confirmedAt, now),
       recentChanges: 0,
     };
   }

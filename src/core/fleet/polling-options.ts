@@ -30,6 +30,11 @@ export interface CadenceFacts extends PollFacts {
  */
 export type Cadence = (facts: CadenceFacts) => number;
 
+/** The time since `at`, milliseconds: 0 for a time in the future, which comes from a clock that was ahead. */
+export function msSince(at: number | undefined, now: number): number | undefined {
+  return at === undefined ? undefined : Math.max(0, now - at);
+}
+
 /** Options of the polling: the cadence, the rate limit, and when polling pauses. */
 export interface PollingOptions {
   /** Decides how often each poll target is polled. @default cadence */

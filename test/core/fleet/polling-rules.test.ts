@@ -1,4 +1,4 @@
-import { limitsOf, type Cadence, type CadenceFacts } from '../../../src/index.js';
+import { dehydrate, limitsOf, type Cadence, type CadenceFacts } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { createSeededRandom } from '../../support/seeded-random.js';
 import { createFleetUnderTest, idsUpTo } from './fleet-under-test.js';
@@ -67,6 +67,19 @@ describe('the cadence, seen from the service:', () => {
     await advance(60_000);
     expect(seen.at(-1)).toMatchObject({ resource: 'vector-index-list', recentChanges: 0, sinceAnswerMs: 0 });
     expect([seen.at(-1)?.id, seen.at(-1)?.record]).toEqual([undefined, undefined]);
+  });
+
+  test('gets no negative time for a record of a server whose clock is ahead', async () => {
+    const server = createFleetUnderTest();
+    server.wall.offsetMs = HOUR_MS;
+    await server.fleet.databases.refresh('a');
+    const { fleet, errors, advance } = createFleetUnderTest({
+      snapshot: dehydrate(server.fleet),
+      polling: { cadence: ({ sinceChangeMs = 0 }) => 5000 + sinceChangeMs / 10 },
+    });
+    fleet.databases.track('a');
+    await advance(1000);
+    expect(errors).toEqual([]);
   });
 
   test('the list of vector indices: observed 30 s, tracked 120 s, otherwise only on request', async () => {
