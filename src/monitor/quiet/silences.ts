@@ -141,12 +141,13 @@ export class Silences {
     this.#options.write(PREFIX + id, undefined);
   }
 
-  /** @returns `false` for a silence that is over, or was created in the far future */
+  /** @returns `false` for a silence that is over, or a new one that was created in the far future */
   #keep(silence: SharedSilence, endsAtMs = Infinity): boolean {
     const { clock } = this.#options;
     const { id, createdAt, endsAt } = silence;
     const leftMs = Math.min(endsAt - clock.now(), endsAt - createdAt);
-    if (leftMs <= 0 || createdAt > clock.now() + CLOCK_TOLERANCE_MS) return false;
+    const isNew = endsAtMs === Infinity;
+    if (leftMs <= 0 || (isNew && createdAt > clock.now() + CLOCK_TOLERANCE_MS)) return false;
     this.#kept.set(id, {
       silence: Object.freeze(silence),
       selects: createSelector(silence),

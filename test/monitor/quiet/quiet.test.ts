@@ -250,6 +250,18 @@ describe('a clock that is set', () => {
     expect(sent()).toEqual(['fired a']);
   });
 
+  it('back by days leaves a silence that can be ended', async () => {
+    const world = createWorld(['a']);
+    const { monitor, sent } = await openQuiet(world);
+    const { id } = await monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
+    await setState(world, 'suspended', 'a');
+    world.clock.sleep(-48 * 60 * MINUTE);
+    await monitor.endSilence(id);
+    await world.clock.advance(2000);
+    expect(monitor.silences.value).toEqual([]);
+    expect(sent()).toEqual(['fired a']);
+  });
+
   it('back does not delay the first repetition', async () => {
     const world = createWorld(['a']);
     const { sent } = await openQuiet(world, { rules: [{ ...suspended, repeatEveryMs: PERIOD }] });
