@@ -153,6 +153,7 @@ describe('a request to create', () => {
     circular,
     { ...createRequest, budget: 5n },
     { ...createRequest, budget: Infinity },
+    { ...createRequest, budget: 2 ** 53 },
     Object.assign(throwing('plan'), createRequest),
     Object.assign(throwing('toJSON'), createRequest),
     { ...createRequest, toJSON() {} },

@@ -461,5 +461,6 @@ describe('a source with `readAll`', () => {
     fleet.databases.remove('a');
     await advance(1);
     expect(status()).toMatchObject({ resources: 1, failing: 0 });
+    expect(status()).not.toHaveProperty('lastError');
   });
 });
