@@ -14,9 +14,11 @@ const BATCH = 500;
 type FoundValue = Pick<StoredValue, 'key'>;
 
 type ReadableValues = IDBPObjectStore<Layout, [typeof VALUES], typeof VALUES>;
-type Requests = (store: WritableValues) => Promise<unknown>[];
 type WritableValues = IDBPTransaction<Layout, [typeof VALUES], 'readwrite'>['store'] &
   IDBPObjectStore<Layout, [typeof VALUES], typeof VALUES, 'readwrite'>;
+
+/** Makes the requests of a transaction. */
+type MakeRequests = (store: WritableValues) => Promise<unknown>[];
 
 export class IndexedDBEngine implements StorageEngine {
   onChanged: StorageEngine['onChanged'];
@@ -112,15 +114,15 @@ export class IndexedDBEngine implements StorageEngine {
   }
 
   /** Transactions that write run in the order in which they are made, and before the database closes. */
-  async #change(durability: IDBTransactionDurability, request: Requests): Promise<void> {
+  async #change(durability: IDBTransactionDurability, makeRequests: MakeRequests): Promise<void> {
     if (this.#closing) throw new StorageFailure('failed', 'The store is closed.');
     if (this.#failure) throw this.#failure;
-    await this.#transact(durability, request).catch((error: unknown) => {
+    await this.#transact(durability, makeRequests).catch((error: unknown) => {
       throw this.#failure ?? writingFailure(this.#database.name, error);
     });
   }
 
-  async #transact(durability: IDBTransactionDurability, request: Requests): Promise<void> {
+  async #transact(durability: IDBTransactionDurability, makeRequests: MakeRequests): Promise<void> {
     const errors: unknown[] = [];
     const transaction = this.#database.transaction(VALUES, 'readwrite', { durability });
     const collect = (error: unknown): void => {
@@ -132,7 +134,7 @@ export class IndexedDBEngine implements StorageEngine {
         // It has ended.
       }
     };
-    const requests = request(transaction.store).map((made) => made.catch(collect));
+    const requests = makeRequests(transaction.store).map((made) => made.catch(collect));
     const done = Promise.all([...requests, transaction.done.catch(collect)]);
     this.#lastWrite = done;
     await done;
