@@ -54,7 +54,7 @@ export class Restore {
   readonly #kernel: Kernel;
   /** Ids that the program has added or removed since the fleet was made. Their stored membership does not count. */
   readonly #decided = new Set<string>();
-  /** The keys of the creates that began since the fleet was made, also of those that have ended. */
+  /** The keys of the creates that began while the state is loading, also of those that have ended. */
   readonly #begunCreates = new Set<string>();
   readonly #changes: Transition[] = [];
   readonly #creates: UnconfirmedCreate[] = [];
