@@ -22,7 +22,7 @@ import {
   useFleet,
   useView,
 } from '../../../src/bindings/vue/index.js';
-import { dehydrate, refreshAll, type Fleet } from '../../../src/index.js';
+import { dehydrate, refreshAll, type Database, type Fleet } from '../../../src/index.js';
 import type { Part } from '../../contract/bindings/binding-under-test.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
@@ -62,6 +62,16 @@ describe('the ref of a composable', () => {
     const state = within(fleet, () => useDatabase('a', { select: (now) => now?.state }));
     await answerWith('a', { state: 'suspended' });
     expect(seen.at(-1)).toEqual(['suspended', 'suspended']);
+  });
+
+  test('keeps a value that is equal by `equals`, also without `select`', async () => {
+    const { fleet, answerWith } = createFleetUnderTest();
+    const record = await fleet.databases.refresh('a');
+    const equals = (one?: Database, other?: Database): boolean => one?.state === other?.state;
+    const shown = within(fleet, () => useDatabase('a', { equals }));
+    expect(shown.value).toBe(record);
+    await answerWith('a', { database_name: 'new' });
+    expect(shown.value).toBe(record);
   });
 
   test('is read-only, and does not make the record reactive', async () => {
