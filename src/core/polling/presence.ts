@@ -56,8 +56,10 @@ export class Presence {
   constructor(options: PresenceOptions) {
     const { page = globalThis, source, guard } = options;
     const notify = (): void => this.#listeners.forEach((listener) => listener());
+    // Without `onLine`, it is the global scope of a server, which would keep each fleet that only rendered.
+    const ofWindow = page.navigator?.onLine === undefined ? [] : WINDOW_EVENTS;
     this.#options = options;
-    this.#removals = [listen(page.document, DOCUMENT_EVENTS, notify), listen(page, WINDOW_EVENTS, notify)];
+    this.#removals = [listen(page.document, DOCUMENT_EVENTS, notify), listen(page, ofWindow, notify)];
     if (source) guard.run(() => void this.#removals.push(source.subscribe(notify)));
   }
 

@@ -216,6 +216,7 @@ describe('invalid options are refused, with the path of each problem:', () => {
 
 test('a refused fleet leaves no listener on the page', () => {
   const listen = vi.fn<() => void>();
+  vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('addEventListener', listen);
   for (const wrong of [{ polling: 5 }, { baseUrl: 5 }, { retainMs: -1 }]) refusalOf({ ...least, ...wrong });
   expect(listen).not.toHaveBeenCalled();

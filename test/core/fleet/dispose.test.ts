@@ -165,12 +165,23 @@ describe('dispose', () => {
 
   test('removes its listeners from the page', () => {
     const listeners = new Set<string>();
+    vi.stubGlobal('navigator', { onLine: true });
     vi.stubGlobal('addEventListener', (type: string) => listeners.add(type));
     vi.stubGlobal('removeEventListener', (type: string) => listeners.delete(type));
     const { fleet } = createFleetUnderTest();
     expect(listeners.size).toBeGreaterThan(0);
     fleet.dispose();
     expect([...listeners]).toEqual([]);
+    vi.unstubAllGlobals();
+  });
+
+  test('is not needed for a fleet that only renders on a server whose global scope has events, as that of Deno', () => {
+    const listen = vi.fn<() => void>();
+    vi.stubGlobal('navigator', { userAgent: 'Deno/2' });
+    vi.stubGlobal('addEventListener', listen);
+    const { fleet } = createFleetUnderTest();
+    expect(fleet.databases.all.value).toEqual([]);
+    expect(listen).not.toHaveBeenCalled();
     vi.unstubAllGlobals();
   });
 
