@@ -22,9 +22,13 @@ export function createTabsEngine({ scope }: { readonly scope: string }): Sharing
 
 /** A member that has a session while its page runs. */
 function createTabMember(scope: string, group: SharingGroup, listener: EngineListener): Membership {
-  // The types say that both exist everywhere. A server has no navigator, and a page that is not secure has no locks.
-  const { navigator } = globalThis as { readonly navigator?: { readonly locks?: LockManager } };
-  const locks = navigator?.locks;
+  // The types say that they exist everywhere. A page that is not secure has no locks, and a server has no location:
+  // Node has locks, but there the fleet of each request would stay in the group.
+  const { navigator, location } = globalThis as {
+    readonly navigator?: { readonly locks?: LockManager };
+    readonly location?: object;
+  };
+  const locks = location && navigator?.locks;
   // Such a page has no `randomUUID` either.
   const id = locks === undefined ? '' : crypto.randomUUID();
   const names = groupNames({ scope, ...group });
@@ -34,7 +38,7 @@ function createTabMember(scope: string, group: SharingGroup, listener: EngineLis
   let isWilling = true;
   let leaving: Promise<void> | undefined;
   let cancelRetry = (): void => {};
-  const stopListening = listenToPageLife(freeze, run);
+  const stopListening = locks === undefined ? () => {} : listenToPageLife(freeze, run);
   run();
 
   function run(): void {

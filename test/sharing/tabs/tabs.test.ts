@@ -27,19 +27,20 @@ class RefusedChannel {
   }
 }
 
+const WITHOUT_LOCKS =
+  'Web Locks are not available here, so this page cannot share its polls with other tabs. Serve the page over https.';
+const ofPage = { location: new URL('https://app.example.com') };
+
 test.each([
-  [
-    'without Web Locks',
-    {},
-    'Web Locks are not available here, so this page cannot share its polls with other tabs. Serve the page over https.',
-  ],
+  ['without Web Locks', { ...ofPage, navigator: {} }, WITHOUT_LOCKS],
+  ['on a server where Node has Web Locks', { navigator: { locks: {} } }, WITHOUT_LOCKS],
   [
     'whose browser refuses the channel',
-    { locks: {} },
+    { ...ofPage, navigator: { locks: {} } },
     'The browser lets this page use no Web Locks, so it cannot share its polls with other tabs. A sandboxed frame needs allow-same-origin, and the user must not block the data of the site.',
   ],
-])('a fleet %s polls alone', async (_, navigator, message) => {
-  vi.stubGlobal('navigator', navigator);
+])('a fleet %s polls alone', async (_, globals, message) => {
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
   vi.stubGlobal('BroadcastChannel', RefusedChannel);
   onTestFinished(() => void vi.unstubAllGlobals());
   const sharing = tabs({ scope: 'acme:user-17' });
