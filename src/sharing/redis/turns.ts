@@ -86,7 +86,8 @@ export function createTurns({ client, keys, rate, clock }: TurnSettings) {
       const [taken, waitMs] = answer as [number, number];
       give(taken, Number(last) - wanted);
       refusals = taken === 0 ? refusals + 1 : 0;
-      if (taken === 0) cancelWait = clock.schedule(askAgain, Math.max(waitMs, batchMs) + courtesy());
+      const isRefused = taken === 0 && waiting.length > 0; // A member that left meanwhile has no requests.
+      if (isRefused) cancelWait = clock.schedule(askAgain, Math.max(waitMs, batchMs) + courtesy());
     } catch (error) {
       rejectAll(error as Error);
     } finally {

@@ -1,7 +1,11 @@
+import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { describeRedisFailure } from '../../../src/sharing/redis/describe-failure.js';
+import { groupIdentity, groupKeys } from '../../../src/sharing/redis/group-keys.js';
 import { planShards, shardOf } from '../../../src/sharing/redis/shard-plan.js';
 import { readBatches, resumeFrom, type StreamEntry } from '../../../src/sharing/redis/stream-entries.js';
+import { createTurns } from '../../../src/sharing/redis/turns.js';
+import { createManualClock } from '../../support/manual-clock.js';
 
 describe('the plan of shards', () => {
   const facts = { shards: 64, held: 0, waiting: 64, isWilling: true, members: 1, willing: 1 };
@@ -81,6 +85,35 @@ describe('the entries of streams', () => {
     expect(resumeFrom('5-1', '5-0')).toBe('0-0');
     expect(resumeFrom('10-0', '9-5')).toBe('0-0');
     expect(resumeFrom('5-1', undefined)).toBe('0-0');
+  });
+});
+
+describe('the turns of a rate', () => {
+  const keys = groupKeys('scope', groupIdentity({ service: 'service', account: 'account' }), 64);
+  const request = { count: 1, isUrgent: false, after: 0 };
+
+  /** Redis refuses every turn for 100 ms. */
+  function createRefusedTurns() {
+    const clock = createManualClock();
+    const client = { eval: (script: string) => Promise.resolve(script.includes('burst') ? [0, 100] : 1) };
+    const turns = createTurns({ client: client as unknown as Redis, keys, rate: { perSecond: 10, burst: 1 }, clock });
+    return { clock, turns };
+  }
+
+  it('are asked for again after a refusal', async () => {
+    const { clock, turns } = createRefusedTurns();
+    turns.acquire(request).catch(() => {});
+    await clock.advance(0);
+    expect(clock.pending).toBe(1);
+  });
+
+  it('keep no timer when a member leaves while Redis is asked', async () => {
+    const { clock, turns } = createRefusedTurns();
+    const turn = turns.acquire(request);
+    turns.rejectAll(new Error('The fleet has left its group.'));
+    await expect(turn).rejects.toThrow('left its group');
+    await clock.advance(0);
+    expect(clock.pending).toBe(0);
   });
 });
 
