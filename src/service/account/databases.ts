@@ -52,6 +52,7 @@ export class Databases {
   readonly #options: DatabasesOptions;
   /** Cancel the next lifecycle steps of the databases that are not at rest yet. */
   readonly #timers = new Map<string, () => void>();
+  #isClosed = false;
 
   constructor(options: DatabasesOptions) {
     this.#options = options;
@@ -113,6 +114,12 @@ export class Databases {
     for (const id of this.#timers.keys()) this.#cancelStep(id);
   }
 
+  /** Ends all lifecycles, also of a database that is still created: the body of its request may come late. */
+  close(): void {
+    this.#isClosed = true;
+    this.cancelSteps();
+  }
+
   #locked<T>(id: string, work: () => Promise<T>): Promise<T> {
     return this.#options.locks.withLock(`database:${id}`, work);
   }
@@ -140,7 +147,7 @@ export class Databases {
   #scheduleStep(id: string, record: StoredRecord): void {
     this.#cancelStep(id);
     const step = LIFECYCLE.find(({ from }) => from === record['modifying_state']);
-    if (step === undefined) return;
+    if (step === undefined || this.#isClosed) return;
     const { clock, lifecycle, onNotice } = this.#options;
     const due = (): void => {
       this.#timers.delete(id);

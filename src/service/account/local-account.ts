@@ -41,12 +41,10 @@ export async function openLocalAccount(options: LocalAccountOptions) {
       await databases.resume();
     },
     async close() {
-      databases.cancelSteps();
+      databases.close();
       // Closed before waiting, because this ends the server starts that earlier work waits for.
       const serversClosed = servers.close();
       await locks.withGlobalLock(async () => {
-        // Again, for databases that were created in the meantime.
-        databases.cancelSteps();
         await serversClosed;
         await store.close();
       });
