@@ -51,8 +51,9 @@ export function usageLinesOfHistory(history: History, id: string, thresholds?: T
   const resource: ResourceKind = own.resource.texts.includes('database') ? 'database' : 'index';
   const uses = new Map<LimitField, ResourceUse>();
   for (const [field] of limitEntries[resource]) {
-    const use = own.fields.includes(`${field}_used`) && usesByResource(own, field).get(`${resource} ${id}`);
-    if (use) uses.set(field, use);
+    if (!own.fields.includes(`${field}_used`)) continue;
+    const use = usesByResource(own, field).get(`${resource} ${id}`);
+    if (use !== undefined) uses.set(field, use);
   }
   const limits = Object.fromEntries([...uses].map(([field, { readings }]) => [field, readings.at(-1)?.limit]));
   const usage = Object.fromEntries([...uses].map(([field, use]) => [field, lastOf(use)]));

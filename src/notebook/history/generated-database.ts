@@ -68,7 +68,7 @@ const LOAD_OF_HOUR = [
   0.7, 0.56, 0.42,
 ];
 
-/** The load of each day from Sunday on, as a share of that of a working day. */
+/** The load of each day from Sunday on, as a share of the load of a working day. */
 const LOAD_OF_DAY = [0.6, 1, 1, 1, 1, 1, 0.6];
 
 /** A database gets twice its memory, and an index twice its limits, when this share is used. */
