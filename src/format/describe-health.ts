@@ -1,6 +1,7 @@
 import { countOf, formatCount } from './quantities.js';
 import { limitNamed } from '../core/limits/catalogue.js';
 import type { LimitField } from '../core/records/limit-fields.js';
+import type { ResourceKind } from '../core/shared/resource-kind.js';
 import { healthNames, type Health, type HealthKind } from './health.js';
 
 /** The words of {@link describeHealth} for a kind of resource. */
@@ -10,6 +11,14 @@ export interface HealthNouns {
   /** The word for resources without trouble while no usage is reported. */
   readonly withoutUsage: string;
 }
+
+/** The words for the resources of one kind, and for a fleet that has both kinds. */
+export const healthNouns: Readonly<Record<ResourceKind | 'both', HealthNouns>> = {
+  database: { one: 'database', many: 'databases', withoutUsage: 'active' },
+  // The record of a vector index has no state, so the index is not active, but listed.
+  index: { one: 'vector index', many: 'vector indices', withoutUsage: 'listed' },
+  both: { one: 'database or index', many: 'databases and indices', withoutUsage: 'active' },
+};
 
 export interface FleetHealth {
   readonly all: readonly Health[];

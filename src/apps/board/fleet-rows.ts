@@ -1,5 +1,5 @@
 import type { Clock, Fleet, ResourceKind } from '../../index.js';
-import { describeHealth, type HealthNouns } from '../../format/describe-health.js';
+import { describeHealth, healthNouns, type HealthNouns } from '../../format/describe-health.js';
 import type { BoardState } from './board-state.js';
 import { arrangeRows, type Down, readRow, type RowFacts, selectRows } from './row-facts.js';
 
@@ -50,7 +50,6 @@ export function createFleetRows(fleet: Fleet, clock: Clock) {
 
 function nounsOf({ databases, indices }: Fleet): HealthNouns {
   const [hasDatabases, hasIndices] = [databases.tracked.value.length > 0, indices.all.value.length > 0];
-  if (!hasIndices) return { one: 'database', many: 'databases', withoutUsage: 'active' };
-  if (!hasDatabases) return { one: 'vector index', many: 'vector indices', withoutUsage: 'listed' };
-  return { one: 'database or index', many: 'databases and indices', withoutUsage: 'active' };
+  if (!hasIndices) return healthNouns.database;
+  return hasDatabases ? healthNouns.both : healthNouns.index;
 }

@@ -3,7 +3,7 @@ import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { assessResource, type Assessment } from '../../format/attention.js';
 import { describeFailure } from '../../format/describe-failure.js';
-import type { HealthNouns } from '../../format/describe-health.js';
+import { healthNouns, type HealthNouns } from '../../format/describe-health.js';
 import { nameOfRecord } from '../../format/record-name.js';
 
 export interface ResourceFacts extends Assessment {
@@ -43,13 +43,11 @@ export function notesOf(fleet: Fleet): readonly string[] {
   return state === 'running' ? [] : [`Polling is ${state}: ${reason.message}`];
 }
 
-/** The record of a vector index has no state, so the index is not active, but listed. */
 export function nounsOf(resources: readonly Pick<ResourceFacts, 'resource'>[]): HealthNouns {
   const hasDatabases = resources.some(({ resource }) => resource === 'database');
   const hasIndices = resources.some(({ resource }) => resource === 'index');
-  if (!hasIndices) return { one: 'database', many: 'databases', withoutUsage: 'active' };
-  if (!hasDatabases) return { one: 'vector index', many: 'vector indices', withoutUsage: 'listed' };
-  return { one: 'database or index', many: 'databases and indices', withoutUsage: 'active' };
+  if (!hasIndices) return healthNouns.database;
+  return hasDatabases ? healthNouns.both : healthNouns.index;
 }
 
 export const NO_RESOURCES = 'No databases yet: add ids with fleet.databases.add, or call fleet.indices.refresh.';

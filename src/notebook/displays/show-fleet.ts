@@ -2,7 +2,7 @@ import type { Fleet } from '../../index.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { describeDuration } from '../../format/describe-duration.js';
-import { describeHealth, isTrouble } from '../../format/describe-health.js';
+import { describeHealth, healthNouns, isTrouble } from '../../format/describe-health.js';
 import { healthNames } from '../../format/health.js';
 import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
@@ -46,7 +46,7 @@ export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display
   const { resources: all, now } = readFleet(fleet, 'showFleet', ids);
   const resources = selectOwnRows(all, own);
   const rows = own.sort === undefined && resources.length > limit ? resources.toSorted(byTrouble) : resources;
-  const hasBoth = nounsOf(resources).one === 'database or index';
+  const hasBoth = nounsOf(resources) === healthNouns.both;
   const builtIn = columnsOf(hasBoth, now);
   const unlisted = columns?.includes('id') ? [] : [ID];
   const chosen = columns && [...unlisted, ...ownColumns(columns, builtIn, rows.slice(0, limit), zone)];

@@ -3,7 +3,7 @@ import { useFleet, useLimits, useView } from '../../../../bindings/react/index.j
 import type { ResourceKind } from '../../../../index.js';
 import { nameOf, type RowFacts } from '../grid/row-facts.js';
 import { selectWorst } from '../../../../format/attention.js';
-import { describeHealth, type HealthNouns } from '../../../../format/describe-health.js';
+import { describeHealth, healthNouns } from '../../../../format/describe-health.js';
 import { factsOf, useRows } from '../grid/fleet-facts.js';
 import { useIsDown } from '../polling/connection.js';
 import { LimitMeter } from '../limits/limit-meter.js';
@@ -13,11 +13,6 @@ import { formatRoute, goTo, useRoute, withQuery } from '../shell/route.js';
 import { describeCountdown } from '../../../../format/describe-duration.js';
 import { describeShare, describeUse } from '../../../../format/describe-use.js';
 import { Button } from '../shell/button.js';
-
-const NOUNS: Readonly<Record<ResourceKind, HealthNouns>> = {
-  database: { one: 'database', many: 'databases', withoutUsage: 'active' },
-  index: { one: 'vector index', many: 'vector indices', withoutUsage: 'listed' },
-};
 
 export interface SummaryProps {
   readonly resource: ResourceKind;
@@ -33,7 +28,7 @@ export function Summary({ resource, onUsageHelp }: SummaryProps): ReactElement {
   const rows = useRows(factsOf(fleet, resource));
   const isDown = useIsDown();
   const list = useView(fleet.indices.status);
-  const { many } = NOUNS[resource];
+  const { many } = healthNouns[resource];
   const isLoaded = resource === 'database' || list.confirmedAt !== undefined;
   const isLoading = !isLoaded && !isDown && list.error === undefined;
   const none = isLoaded ? `No ${many} yet` : isLoading ? `Loading ${many}` : `The ${many} are not loaded`;
@@ -56,7 +51,7 @@ function FirstLine({ resource, rows, none }: Rows & { readonly none: string }): 
   const clauses = useMemo(() => {
     const isUsageKnown = rows.some(({ usage }) => usage !== 'none');
     const all = rows.map(({ health }) => health);
-    return describeHealth({ all, nouns: NOUNS[resource], isUsageKnown, isLoading: !isDown });
+    return describeHealth({ all, nouns: healthNouns[resource], isUsageKnown, isLoading: !isDown });
   }, [resource, rows, isDown]);
   const chosen = route.query['health'];
   const choose = (kind: string): void =>
