@@ -113,9 +113,10 @@ function warnOfAge(
 
 /** @returns the ids of all sources; `undefined` if some of them are only known when the monitor runs */
 async function readGivenIds({ ids, folder }: CheckedConfig, warn: Warn, env: NodeJS.ProcessEnv) {
-  const lists = await Promise.all(
-    ids.map((source, at) => readIds(source, folder, (member, message) => warn(`ids[${at}].${member}`, message), env)),
-  );
+  const lists: (readonly string[] | undefined)[] = [];
+  // One after the other, so that the warnings are in the order of the file.
+  for (const [at, source] of ids.entries())
+    lists.push(await readIds(source, folder, (member, message) => warn(`ids[${at}].${member}`, message), env));
   const known = lists.filter((list) => list !== undefined);
   // Without a source, the ids are those of the state.
   return known.length > 0 && known.length === lists.length ? new Set(known.flat()) : undefined;
