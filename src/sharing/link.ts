@@ -90,7 +90,7 @@ export class GroupLink implements SharingLink, KeyOwner {
     const parts = { kernel, wants, peers: createPeers(), outbox };
     const upkeep = createUpkeep({
       ...parts,
-      planWanted: (keys) => scheduler.sharedChanged(keys, (key) => this.#wantedMs(key) < Infinity),
+      planPolls: (keys) => scheduler.sharedChanged(keys, (key) => this.#wantedMs(key) < Infinity),
     });
     const receiver = createReceiver({ ...parts, answersOf, databases, list, owns, onWanted: upkeep.planWanted });
     const { baseUrl: service, account } = kernel.options;

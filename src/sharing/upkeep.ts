@@ -18,7 +18,7 @@ export interface LinkParts {
 
 export interface UpkeepOptions extends LinkParts {
   /** Plans the polls of keys that other members want at another pace. */
-  readonly planWanted: (keys: readonly string[]) => void;
+  readonly planPolls: (keys: readonly string[]) => void;
 }
 
 /** The entries of keys that other members poll are stale when no answer can come for this long. */
@@ -34,7 +34,7 @@ const PLANNED_KEYS = 2000;
 const PULSE_MS = 2000;
 
 /** Keeps a member in step with its group: what it polls, what it tells the others, and what it has missed. */
-export function createUpkeep({ kernel, wants, peers, outbox, ...polls }: UpkeepOptions) {
+export function createUpkeep({ kernel, wants, peers, outbox, planPolls }: UpkeepOptions) {
   const { clocks, commits, databases, effects, list } = kernel;
   const timers = createTimers(clocks.corrected);
   const wanted = new Set<string>();
@@ -66,7 +66,7 @@ export function createUpkeep({ kernel, wants, peers, outbox, ...polls }: UpkeepO
   function planSlice(): void {
     const slice = [...takeFirst(wanted, PLANNED_KEYS)];
     if (wanted.size > 0) timers.set('wanted', 0, planSlice);
-    polls.planWanted(slice);
+    planPolls(slice);
   }
 
   /** Nothing confirms the records of the keys that other members polled. */
