@@ -65,7 +65,7 @@ export function selectWorst(limits: readonly LimitUsage[]): MeasuredLimit | unde
 }
 
 /** The limit that needs attention most: an exceeded one, or else the fullest one near its limit. */
-export function selectSeverest(limits: readonly LimitUsage[]): LimitUsage | undefined {
+function selectSeverest(limits: readonly LimitUsage[]): LimitUsage | undefined {
   const raised = fullestFirst(limits.filter((limit) => limitHealth(limit) !== undefined));
   return raised.find(({ status }) => status === 'exceeded') ?? raised[0];
 }

@@ -12,7 +12,7 @@ import { NO_FACTS, readStoreFile, writeStoreFile } from './store-file.js';
 import { createDamagedNames, LOCK, prepareStoreFolder } from './store-folder.js';
 import { ValueCache } from './value-cache.js';
 
-export interface DirectoryEngineOptions {
+interface DirectoryEngineOptions {
   /**
    * Whether values that something brings back go to a cache, which is not synced, and is lost as a whole if it is damaged.
    *
