@@ -22,7 +22,7 @@ export const OUTAGE_FAULTS = 5;
  */
 export const MAX_RETRY_DELAY_MS = 60_000;
 
-/** A delay that the receiver asked for before this attempt is over: the attempt has waited for its end. */
+/** Returns the health after a failed attempt. The attempt has waited for the end of each earlier delay. */
 export function healthAfterFailure(
   health: ChannelHealth,
   { message, retryAfterMs, isFinal }: FailedAttempt,
