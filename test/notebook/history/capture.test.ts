@@ -318,5 +318,9 @@ it.each<[string, (fleet: Fleet, options?: object) => unknown]>([
     'fields[0]: expected another field: a credential is never captured',
   );
   expect(issuePaths(() => call({} as Fleet))).toEqual(['fleet']);
+});
+
+it('capture refuses a wrong interval and wrong ids', async () => {
+  const { fleet } = await open(['a']);
   expect(issuePaths(() => capture(fleet, { everyMs: 1, ids: ['a/b'] }))).toEqual(['everyMs', 'ids[0]']);
 });
