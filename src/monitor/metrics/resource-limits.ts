@@ -7,7 +7,7 @@ import type { LimitField } from '../../core/records/limit-fields.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 
-export interface MeasuredLimit {
+export interface LimitMeasure {
   readonly field: LimitField;
   readonly measure: Measure;
 }
@@ -16,7 +16,7 @@ export type ReadLimits = (
   resource: ResourceKind,
   record: Database | IndexRecord,
   usage: UsageSample | undefined,
-) => readonly MeasuredLimit[];
+) => readonly LimitMeasure[];
 
 /**
  * Makes a function that measures all limits of a resource.

@@ -7,7 +7,7 @@ import type { Entry } from '../../core/store/entry.js';
 import { platformOf } from '../../format/regions.js';
 import type { Alert } from '../alerts/alert.js';
 import { type TargetKind, SEVERITIES } from '../rules/rule.js';
-import type { MeasuredLimit } from './resource-limits.js';
+import type { LimitMeasure } from './resource-limits.js';
 import { labelOf, labelsOf, type LabelText } from './text-format.js';
 
 /** What a scrape reads of a database, of an index, or of the fleet, whose id is empty. */
@@ -18,7 +18,7 @@ export interface ScrapedResource {
   readonly entry?: Entry<Database> | Entry<IndexRecord>;
   /** A missing resource has no current record: its last one would look current. */
   readonly record?: Database | IndexRecord | undefined;
-  readonly limits: readonly MeasuredLimit[];
+  readonly limits: readonly LimitMeasure[];
   readonly firing: readonly Alert[];
 }
 
