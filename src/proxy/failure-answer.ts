@@ -6,6 +6,12 @@ import { Refused } from './refused.js';
 /** The visitor has left; the status is for the server's log only. */
 const CLIENT_CLOSED_REQUEST = 499;
 
+/** A create was not sent. After a 5xx, the page's client would report that its outcome is unknown. */
+export const NOT_SENT = 409;
+
+/** The codes of creates that were not sent. Later failures of a create are refusals, or have an unknown outcome. */
+const UNSENT: ReadonlySet<FleetErrorCode> = new Set(['unavailable', 'timeout', 'invalid-request']);
+
 /** The response to a failed request: only the proxy's own words, and for a 4xx the redacted words of the service. */
 export function failureAnswer(failure: unknown): Response {
   if (failure instanceof Refused) {
@@ -38,7 +44,8 @@ function wordsOf(failure: FleetError, shownStatus: number): string {
 }
 
 /** The status from which the page's client derives the same code, if there is one. */
-function statusOf({ code, status = 500 }: FleetError): number {
+function statusOf({ code, operation, status = 500 }: FleetError): number {
+  if (operation === 'create-database' && UNSENT.has(code)) return NOT_SENT;
   if (code === 'rejected') return ASKS_AGAIN.has(status) ? 502 : status;
   if (code === 'unavailable' || code === 'outcome-unknown') return status === 503 || status === 504 ? status : 502;
   return STATUSES[code] ?? status;

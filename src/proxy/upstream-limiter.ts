@@ -8,8 +8,8 @@ import { Refused } from './refused.js';
 
 type LimiterSettings = Pick<ProxySettings, 'clock' | 'concurrency' | 'queueTimeoutMs'>;
 
-/** Ends the wait of a queued request: it is refused with the error, or sent if there is none. */
-type EndWait = (error?: Error) => void;
+/** Ends the wait of a queued request: it is refused with the error of its operation, or sent if there is none. */
+type EndWait = (errorOf?: (operation: Operation) => Error) => void;
 
 /** The pause after a 429 without `Retry-After`. */
 const DEFAULT_PAUSE_MS = 1000;
@@ -23,7 +23,8 @@ const RETRY_AFTER_QUEUE_MS = 1000;
  * 1. At most `concurrency` requests are in flight. Further requests wait, first come, first served.
  * 2. A request that waits `queueTimeoutMs` fails and is not sent. A request whose visitor leaves is not sent either.
  * 3. After a 429, or a 503 with `Retry-After`, no request is sent for as long as the service asks, at most 1 h. Requests
- *    that wait, and requests that come meanwhile, are refused with the same status and the time that is left.
+ *    that wait, and requests that come meanwhile, are refused with the same status and the time that is left; creates with
+ *    429, because a 503 would not say that they were not sent.
  *
  * It has no circuit breaker: a visitor's request for an id without permission must not stop the other visitors.
  */
@@ -36,7 +37,7 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Li
 
   function enter(operation: Operation, signal: AbortSignal): Promise<void> | undefined {
     const pausedMs = pausedUntilMs - clock.monotonic();
-    if (pausedMs > 0) throw paused(pauseStatus, pausedMs);
+    if (pausedMs > 0) throw paused(operation, pauseStatus, pausedMs);
     if (signal.aborted) throw new Interruption('aborted');
     if (inFlight >= concurrency) return waitForSlot(operation, signal);
     inFlight += 1;
@@ -45,16 +46,16 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Li
 
   function waitForSlot(operation: Operation, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const endWait: EndWait = (error) => {
+      const endWait: EndWait = (errorOf) => {
         queue.delete(endWait);
         cancelTimer();
         forgetSignal();
-        if (error === undefined) resolve();
-        else reject(error);
+        if (errorOf === undefined) resolve();
+        else reject(errorOf(operation));
       };
       queue.add(endWait);
-      const cancelTimer = clock.schedule(() => endWait(queueTimeout(operation, queueTimeoutMs)), queueTimeoutMs);
-      const forgetSignal = onAbort(signal, () => endWait(new Interruption('aborted')));
+      const cancelTimer = clock.schedule(() => endWait(() => queueTimeout(operation, queueTimeoutMs)), queueTimeoutMs);
+      const forgetSignal = onAbort(signal, () => endWait(() => new Interruption('aborted')));
     });
   }
 
@@ -72,7 +73,7 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Li
     if ((status !== 429 && status !== 503) || pauseMs === 0 || untilMs <= pausedUntilMs) return;
     pausedUntilMs = untilMs;
     pauseStatus = status;
-    for (const refuse of queue) refuse(paused(status, pauseMs));
+    for (const refuse of queue) refuse((operation) => paused(operation, status, pauseMs));
   }
 
   return {
@@ -96,9 +97,10 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Li
   };
 }
 
-function paused(status: number, leftMs: number): Refused {
+function paused(operation: Operation, status: number, leftMs: number): Refused {
   const headers = retryAfterHeader(leftMs);
-  return new Refused(status, 'the service asks to wait: the request was not sent', { headers });
+  const shown = operation === 'create-database' ? 429 : status;
+  return new Refused(shown, 'the service asks to wait: the request was not sent', { headers });
 }
 
 function queueTimeout(operation: Operation, waitedMs: number): FleetError {

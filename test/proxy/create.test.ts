@@ -1,7 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { createManagementClient } from '../../src/core/client/management-client.js';
 import { createManualClock } from '../support/manual-clock.js';
+import { failureOf } from '../support/failure-of.js';
 import { createRequest } from '../support/requests.js';
-import { createProxyUnderTest, createRequestOf, errorOf, leastAnswer } from './proxy-under-test.js';
+import {
+  createProxyUnderTest,
+  createRequestOf,
+  errorOf,
+  leastAnswer,
+  ORIGIN,
+  type Answering,
+} from './proxy-under-test.js';
+
+/** The fetch of a server without a connection to the service. */
+const unreachable =
+  (code: string): Answering =>
+  () =>
+    Promise.reject(new TypeError('fetch failed', { cause: { code } }));
 
 const whole = {
   ...createRequest,
@@ -68,6 +83,18 @@ describe('a create request', () => {
     const { handler, sent } = createProxyUnderTest();
     expect((await handler(createRequestOf(createRequest, { headers: { 'content-type': type } }))).status).toBe(status);
     expect(sent).toHaveLength(status === 200 ? 1 : 0);
+  });
+
+  test.each<[string, Answering, object]>([
+    ['that the proxy could not send', unreachable('ENOTFOUND'), { code: 'rejected', status: 409 }],
+    ['that may have been sent', unreachable('ECONNRESET'), { code: 'outcome-unknown', status: 502 }],
+  ])('%s fails in the page with what the proxy knows', async (_, answer, expected) => {
+    const { handler } = createProxyUnderTest(answer);
+    const page = createManagementClient({
+      baseUrl: `${ORIGIN}/fleet`,
+      fetch: async (url, init) => handler(new Request(url, init)),
+    });
+    expect(await failureOf(page.createDatabase(createRequest))).toMatchObject(expected);
   });
 
   const streamed = (body: ReadableStream<Uint8Array>) => createRequestOf(body, { duplex: 'half' } as RequestInit);

@@ -44,7 +44,7 @@ export function leastAnswer(url: string): Response {
   return Response.json({ database_id: decodeURIComponent(pathname.split('/')[5] ?? 'db-new') });
 }
 
-type Answering = (url: string, init: RequestInit) => Response | Promise<Response>;
+export type Answering = (url: string, init: RequestInit) => Response | Promise<Response>;
 
 /** A proxy in front of a scripted service. */
 export function createProxyUnderTest(answer: Answering = leastAnswer, options: Partial<ProxyOptions> = {}) {

@@ -1,4 +1,5 @@
 import { type CreateDatabaseRequest, FleetError } from '../../../index.js';
+import { NOT_SENT } from '../../../proxy/failure-answer.js';
 import { Refused } from '../../../proxy/refused.js';
 import type { Upstream } from '../../../proxy/upstream.js';
 
@@ -16,9 +17,6 @@ export interface RecordedCreate {
   succeed(id: string): Promise<void>;
   fail(): void;
 }
-
-/** For this status the client rejects with the message of the answer, and the page says that no database was created. */
-const NOT_SENT = 409;
 
 export interface CreateRecords {
   /** @default nothing is kept */
