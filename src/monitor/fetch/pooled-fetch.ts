@@ -60,6 +60,8 @@ export function createPooledFetch(options: PooledFetchOptions = {}): PooledFetch
   const agent = new Agent({
     connections,
     keepAliveTimeout: keepAliveMs,
+    // Otherwise a longer time that the server names counts, up to 10 minutes.
+    keepAliveMaxTimeout: keepAliveMs,
     pipelining: 1,
     // The signal of a request is its deadline.
     headersTimeout: 0,

@@ -46,6 +46,16 @@ describe('the sockets', () => {
     expect(opened).toBeLessThanOrEqual(2);
   });
 
+  test('are closed after `keepAliveMs`, although the server names a longer time', async () => {
+    await using server = await startWireServer((wire) =>
+      wire.send(httpAnswer(200, databaseText, { 'keep-alive': 'timeout=60' })),
+    );
+    const brief = createPooledFetch({ keepAliveMs: 50 });
+    await createManagementClient({ baseUrl: server.url, fetch: brief.fetch }).getDatabase('db-1');
+    await server.quiet();
+    await brief.close();
+  });
+
   test.each(['end', 'reset'] as const)(
     'that the server closes by %s after a create cause no second create',
     async (how) => {
