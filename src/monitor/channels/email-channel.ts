@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { LOOPBACK } from '../../core/wire/base-url.js';
 import { finite } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
+import { isLoopback } from '../../http/http-server.js';
 import { aName, checkMembers, matching } from '../rules/check-members.js';
 import { deadline, UndeliverableError, type Channel, type DeliveryOptions } from './channel.js';
 import { groupOptions, type GroupOptions } from './digest.js';
@@ -53,7 +53,7 @@ const emailOptions = v.pipe(
   }),
   checkMembers(({ host, tls, username, password }) => {
     const problems = inspectPassword({ username, password });
-    if (tls === 'none' && password !== undefined && !LOOPBACK.test(host))
+    if (tls === 'none' && password !== undefined && !isLoopback(host))
       problems.push([['tls'], 'starttls or implicit: a password in plain text is only for loopback']);
     return problems;
   }),

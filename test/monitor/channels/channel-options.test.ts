@@ -76,4 +76,8 @@ describe('the options of a channel', () => {
     expect(webhook({ url: 'http://hooks.internal', allowHttp: true }).name).toBe('pager');
     expect(webhook({ url: new URL('http://127.0.0.1:8080') }).name).toBe('pager');
   });
+
+  it.each(['localhost', '127.0.0.1', '::1'])('allow a password in plain text to %s', (host) => {
+    expect(email({ tls: 'none', host }).name).toBe('mail');
+  });
 });
