@@ -17,7 +17,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   unauthorized: 'Start the dashboard with other credentials.',
   forbidden: 'The account has no permission, or the dashboard was started read-only.',
   'not-found': 'The address of the service may be wrong.',
-  rejected: 'Correct the named fields, then try again.',
+  rejected: 'Correct what is named below, or try again later.',
   'bad-response': 'The answer does not match the API documentation. The address of the service may be wrong.',
   'outcome-unknown':
     'The request was sent, but no answer arrived. The database may exist. A second attempt may create a second ' +

@@ -100,7 +100,9 @@ const describeError = (code: FleetErrorCode, message: string, facts: FleetErrorF
 describe('describeCreateError', () => {
   it('marks details that tell the user nothing to correct, and includes the time to wait', () => {
     expect(describeError('unavailable', 'fetch failed: ECONNREFUSED').isForUser).toBe(false);
-    expect(describeError('rejected', 'no free databases left').isForUser).toBe(true);
+    const unsent = describeError('rejected', 'refused (status 409): the connection failed', { status: 409 });
+    expect(unsent.isForUser).toBe(true);
+    expect(unsent.advice).toBe('No database was created. Correct what is named below, or try again later.');
     expect(describeError('rate-limited', 'too many', { retryAfterMs: 12_300 }).advice).toMatch(
       /accepts requests again in 13 s\.$/,
     );
