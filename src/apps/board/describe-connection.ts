@@ -1,4 +1,5 @@
 import { describeCountdown, describeDuration } from '../../format/describe-duration.js';
+import { afterRequest, isOutage, NO_FAILURES } from '../../format/failure-run.js';
 import { SILENT_CODES } from '../../format/health.js';
 import { type Activity, activityOf, type Fleet, type FleetError, type PollingStatus } from '../../index.js';
 import { printable } from '../../format/printable.js';
@@ -24,8 +25,9 @@ export function describeConnection(status: PollingStatus, answers: Answers, now:
       if (status.reason.code === 'forbidden') return { text: `Access denied, ${next}`, mood: 'bad' };
       return { text: `Unreachable${sinceWords(silentSince ?? answeredAt, now)}, ${next}`, mood: 'bad' };
     case 'running':
-      if (answeredAt === undefined)
-        return { text: silentSince === undefined ? 'Connecting' : 'No answer yet', mood: 'waiting' };
+      // The polls of a small fleet do not stop.
+      if (silentSince !== undefined) return { text: `Unreachable${sinceWords(silentSince, now)}`, mood: 'bad' };
+      if (answeredAt === undefined) return { text: 'Connecting', mood: 'waiting' };
       return {
         text: now - answeredAt < RECENT_MS ? 'Live' : `Live, updated ${describeDuration(now - answeredAt)} ago`,
         mood: 'good',
@@ -65,7 +67,7 @@ const TROUBLES = {
 
 interface TrackedAnswers {
   answeredAt?: number | undefined;
-  /** When the first request after the last answer failed without an answer, Unix milliseconds. */
+  /** When the requests began to get no answer, Unix milliseconds. Absent unless `isOutage`. */
   silentSince?: number | undefined;
   lastFailure?: FleetError;
   log: readonly LogEntry[];
@@ -77,6 +79,7 @@ const MAX_ENTRIES = 50;
 /** Follows the answers of a fleet. The members of the result change with them. */
 export function trackAnswers(fleet: Fleet): Readonly<TrackedAnswers> {
   const tracked: TrackedAnswers = { log: [], stop: () => subscription.unsubscribe() };
+  let run = NO_FAILURES;
 
   function logInterruption(event: Activity & { readonly kind: 'polling' }): void {
     const trouble = event.state === 'stopped' || event.state === 'held' ? TROUBLES[event.reason.code] : undefined;
@@ -91,10 +94,14 @@ export function trackAnswers(fleet: Fleet): Readonly<TrackedAnswers> {
 
   const subscription = activityOf(fleet).subscribe((event) => {
     if (event.kind === 'polling') logInterruption(event);
-    if (event.kind === 'answer') [tracked.answeredAt, tracked.silentSince] = [event.at, undefined];
-    if (event.kind !== 'failure' || event.error.code === 'aborted') return;
-    tracked.lastFailure = event.error;
-    if (SILENT_CODES.includes(event.error.code)) tracked.silentSince ??= event.at;
+    if (event.kind !== 'answer' && event.kind !== 'failure') return;
+    const { id = '', at } = event;
+    const error = event.kind === 'failure' ? event.error : undefined;
+    if (error === undefined) tracked.answeredAt = at;
+    else if (error.code !== 'aborted') tracked.lastFailure = error;
+    run = afterRequest(run, { id, code: error?.code, at }, SILENT_CODES);
+    const requested = tracked.answeredAt === undefined ? 1 : 1 + fleet.databases.known.value.length;
+    tracked.silentSince = isOutage(run, requested) ? run.since : undefined;
   });
   return tracked;
 }

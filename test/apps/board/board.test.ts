@@ -218,6 +218,17 @@ describe('showBoard', () => {
     expect((await screen()).join('\n')).toContain('One request at a time tests whether');
   });
 
+  it('shows that the service does not answer a fleet that is too small to stop its polls', async () => {
+    const { clock, control, fleet, screen } = await show(1, 120, 24);
+    await control.faults.inject({ kind: 'status', status: 503 });
+    await clock.advance(60_000);
+    expect(fleet.polling.status.value.state).toBe('running');
+    expect((await screen())[0]).toMatch(/● Unreachable for \d+ s/);
+    await control.faults.clear();
+    await clock.advance(60_000);
+    expect((await screen())[0]).toContain('● Live');
+  });
+
   it.each([
     [100, 30],
     [40, 16],
