@@ -89,10 +89,16 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
+    // The last line of a capture may be cut off within a character. It is no row then.
+    const lines = bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
+    if (lines[0] === BRACE && (bytes.at(-1) as number) > 0x7f) return decode(lines);
     if (bytes.length < LEAST_TOO_LONG) throw unusable('expected a text in UTF-8, or a whole file of Arrow');
     throw unusable('a text of more than 512 MB: read its parts, and join their histories by concat');
   }
 }
+
+const BRACE = 0x7b;
+const LINE_FEED = 0x0a;
 
 /** Node and browsers have texts of less than 512 MB. */
 const LEAST_TOO_LONG = 2 ** 29 - 24;

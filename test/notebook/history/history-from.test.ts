@@ -174,6 +174,12 @@ describe('historyFrom reads', () => {
     expect((await historyFrom(JSON.stringify(JSON.parse(row), null, 2))).rowCount).toBe(1);
   });
 
+  it('the whole lines of JSON Lines that were cut off, also within a character', async () => {
+    const bytes = new TextEncoder().encode(['a', 'größe'].map((id) => JSON.stringify({ time: noon, id })).join('\n'));
+    for (let length = bytes.indexOf(10) + 1; length < bytes.length; length++)
+      expect(await read(bytes.subarray(0, length))).toEqual([[noon, 'a']]);
+  });
+
   it('more digits than 64 bits have as a text, but not as a field of numbers', async () => {
     const digits = '18446744073709551615';
     const table = new Table({
