@@ -28,6 +28,8 @@ export interface PlotPoint {
   /** Unix milliseconds. */
   readonly at: number;
   readonly value: number;
+  /** The amount that was used up then. @default that of the line */
+  readonly whole?: number | undefined;
 }
 
 export interface PlotLine {
@@ -203,8 +205,8 @@ function linePlotSpec(title: string, plot: LinePlot): MimeBundle {
 
 function layersOf(measured: readonly PlotLine[], isShare: boolean, { measure, lines, zone }: LinePlot) {
   const samplesOf = ({ name, whole = 1, format }: PlotLine, points: readonly PlotPoint[]): object[] =>
-    points.map(({ at, value }) => {
-      const y = isShare ? value / whole : value;
+    points.map(({ at, value, whole: wholeThen = whole }) => {
+      const y = isShare ? value / wholeThen : value;
       return { name, at: localTime(at, zone), time: formatMoment(at, zone), y, text: format(value) };
     });
   const data = measured.flatMap((line) => samplesOf(line, downsample(line.points)));

@@ -111,6 +111,6 @@ function heldUntilEnd({ readings, to }: ResourceUse): readonly PlotPoint[] {
   return last === undefined || last.at >= to ? points : [...points, { at: to, value: last.value }];
 }
 
-function plotPoint({ at, used }: UsagePoint): PlotPoint {
-  return { at, value: used };
+function plotPoint({ at, used, limit = 0 }: UsagePoint & { readonly limit?: number | undefined }): PlotPoint {
+  return { at, value: used, whole: limit > 0 ? limit : undefined };
 }

@@ -237,6 +237,17 @@ describe('showUsage of a history', () => {
     expect(layer[1]?.data?.values.at(-1)).toMatchObject({ name: 'Connections', y: 42 });
   });
 
+  it('has the shares of the limit of each time in Vega-Lite', () => {
+    const fields = ['db_memory_threshold', 'db_memory_threshold_used'];
+    const upgraded = [100, 200].map((limit, at): Fact => {
+      return [at * 30, 'a', { db_memory_threshold: limit, db_memory_threshold_used: 90 }];
+    });
+    const { data } = showUsage(historyOf(60, upgraded, fields), 'a').bundle['application/vnd.vegalite.v5+json'] as {
+      data: { values: { y: number }[] };
+    };
+    expect(data.values.map(({ y }) => y)).toEqual([0.9, 0.45, 0.45]);
+  });
+
   it('names the fields whose use is not known', () => {
     const display = showUsage(growingHistory(), 'growing', { fields: ['db_memory_threshold', 'db_disk_threshold'] });
     expect(String(display)).toContain('No use is known of db_disk_threshold.');
