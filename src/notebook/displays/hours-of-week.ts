@@ -1,5 +1,5 @@
 import { max, mean, rollup, sum } from 'd3-array';
-import { formatCompactCount } from '../../format/quantities.js';
+import { formatCompactCount, formatCount } from '../../format/quantities.js';
 import { html } from '../display/html.js';
 import type { PlotPoint } from '../display/line-plot.js';
 import type { Column } from '../display/table.js';
@@ -37,6 +37,11 @@ export function hoursOfWeek(series: readonly (readonly PlotPoint[])[], { offsetM
   return DAYS.map((day, at) => ({ day, means: HOURS.map((_, hour) => meanOf(at * 24 + hour)) }));
 }
 
+/** A throughput in few characters. One below 1 keeps three digits. */
+export function formatThroughput(value: number): string {
+  return value < 1 ? formatCount(Number(value.toPrecision(3))) : formatCompactCount(value);
+}
+
 /** The deepest colour of a cell, percent. The contrast of its text stays above 4.5. */
 const DEEPEST = 55;
 
@@ -46,7 +51,7 @@ export function heatColumns(rows: readonly Weekday[]): readonly Column<Weekday>[
   const hours = HOURS.map((title, at): Column<Weekday> => {
     const valueOf = ({ means }: Weekday): number => means[at] as number;
     const cell = (row: Weekday) => {
-      const [text, share] = [formatCompactCount(valueOf(row)), Math.max(0, valueOf(row) || 0) / most];
+      const [text, share] = [formatThroughput(valueOf(row)), Math.max(0, valueOf(row) || 0) / most];
       const colour = `color-mix(in srgb,${toneColours.busy} ${Math.round(share * DEEPEST)}%,transparent)`;
       const page = html`<span class="fg-heat" style="background:${colour}" title="${row.day}, ${title}:00"
         >${text}</span

@@ -9,7 +9,7 @@ import { isObject } from '../../core/shared/is-object.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { describeAmount, isPracticallyUnlimited } from '../../format/describe-use.js';
-import { countOf, formatCompactCount, formatCount } from '../../format/quantities.js';
+import { countOf, formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createFramedDisplay } from '../display/frame.js';
 import { html } from '../display/html.js';
@@ -20,7 +20,7 @@ import { namesOf } from '../display/vega-lite.js';
 import { isHistory, type History, type HistoryRow } from '../history/history.js';
 import { kindOfField } from '../history/history-fields.js';
 import { checkIndexRecord, timeZoneOption, type TimeZoneOptions } from './display-options.js';
-import { heatColumns, heatStyle, hoursOfWeek } from './hours-of-week.js';
+import { formatThroughput, heatColumns, heatStyle, hoursOfWeek } from './hours-of-week.js';
 import { maskedNameOf } from './record-fields.js';
 import { NO_INDICES } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
@@ -192,7 +192,7 @@ function lineOf(series: Series, place: number | undefined, limitField: LimitName
     description: `${name}: ${words}`,
     ...(place !== undefined && { heading }),
     points,
-    format: formatCompactCount,
+    format: formatThroughput,
     whole,
     levels: whole === undefined ? [] : [{ share: 1, label, tone: 'exceeded' }],
     top: whole ?? 0,

@@ -349,6 +349,12 @@ describe('the throughput of several indices', () => {
     expect(String(showThroughput([index('one', oneDay)], { by: 'weekday-hour' }))).toMatch(/Sunday( +–){24}/);
   });
 
+  it('below 1 keeps its digits on the axis, and by weekday and hour', () => {
+    const slow = index('slow', hours(1, () => 0.03));
+    expect(htmlOf(showThroughput(slow))).toContain('>0.02<');
+    expect(textOf(showThroughput(slow, { by: 'weekday-hour' }))).toMatch(/Monday( +0\.03){24}/);
+  });
+
   it('of a history are the rows of its field throughput', () => {
     const history = historyOf(busy.fleet, { fields: ['throughput', 'max_query_per_second'] });
     const text = textOf(showThroughput(history, { limitField: 'max_query_per_second' }));
