@@ -102,14 +102,14 @@ function valueColumn({ title, name, align, read, textOf }: ValueColumn, rows: re
     name,
     type: 'any',
     data: (facts) => {
-      const value = values.get(facts);
+      const value = values.get(facts) ?? undefined;
       return value === undefined || typeof value === 'number' || typeof value === 'boolean' ? value : text(facts);
     },
   };
 }
 
 function isNumber(value: unknown): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
+  return (typeof value === 'number' && !Number.isNaN(value)) || typeof value === 'bigint';
 }
 
 function readFunction({ title, value: own, align, unit = '' }: OwnColumn, path: string, zone: Zone): ValueColumn {

@@ -217,6 +217,15 @@ describe('a table with own columns', () => {
     );
   });
 
+  it('has neither data nor a unit for a value that is null or no number', () => {
+    for (const value of [null, undefined, NaN]) {
+      const columns = [{ title: 'x', unit: 'ms', value: () => value }];
+      const display = showFleet(fleet, { ids: [ids.carts], columns });
+      expect(cellsOf(display, 'x')).toEqual([[null]]);
+      expect(textOf(display)).toMatch(/\nx\n–\n/);
+    }
+  });
+
   const fail = (): never => {
     throw new TypeError('canary-of-a-password');
   };
