@@ -128,10 +128,15 @@ function compare(
   const [olds, news] = [valuesOf(before, isSame, zone), valuesOf(after, isSame, zone)];
   return [...new Set([...news.keys(), ...olds.keys()])].flatMap((key): Change[] => {
     const [old, now] = [olds.get(key), news.get(key)];
-    if (deepEqual(old?.value, now?.value)) return [];
+    if (deepEqual(presentValue(old), presentValue(now))) return [];
     const { field, title } = (now ?? old) as Value;
     return [{ ...facts, kind: 'changed', field, title, before: old?.text() ?? '–', after: now?.text() ?? '–' }];
   });
+}
+
+/** Empty, `null` and absent values look the same: an empty `modifying_state` is at rest too. */
+function presentValue(of: Value | undefined): unknown {
+  return of?.value === '' ? undefined : (of?.value ?? undefined);
 }
 
 /** The values of a resource by their kinds and fields: a record may have a field `status` too. */

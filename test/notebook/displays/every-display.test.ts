@@ -270,6 +270,16 @@ it('showComparison lists changed fields and use with their amounts, and added an
   expect(String(showComparison(snapshot, structuredClone(snapshot)))).toContain('Nothing changed');
 });
 
+it('showComparison does not list a value that is empty, null or absent in both snapshots', () => {
+  const snapshot = dehydrate(busy.fleet);
+  const [first] = snapshot.databases;
+  const [empty, none, absent] = ['', null, undefined].map((modifying_state) => ({
+    ...snapshot,
+    databases: [{ ...first, record: { ...first?.record, modifying_state } }],
+  })) as unknown as readonly [FleetSnapshot, FleetSnapshot, FleetSnapshot];
+  for (const other of [none, absent]) expect(String(showComparison(empty, other))).toContain('Nothing changed');
+});
+
 it('the lines of use get a scale of their own where the limit is far away', () => {
   const pageOf = (field: LimitField): string => htmlOf(showUsage(busy.fleet, ids.carts, { fields: [field] }));
   expect(pageOf('db_max_clients')).toContain('>limit 1,000<');
