@@ -61,7 +61,7 @@ export function usageLinesOfHistory(history: History, id: string, thresholds?: T
   const lines = fullestFirst(known).flatMap((limit): UsageLine[] => {
     const use = uses.get(limit.field);
     if (use === undefined) return [];
-    return [{ limit, points: heldUntilEnd(use), forecasts: describeForecasts(limit.field, use, zone) }];
+    return [{ limit, points: heldPoints(use), forecasts: describeForecasts(limit.field, use, zone) }];
   });
   return { name: id, lines, to };
 }
@@ -104,11 +104,13 @@ function lastOf({ readings }: ResourceUse): object {
   return { ...readings.at(-1), history: readings.flatMap(({ at, used }) => [at, used]) };
 }
 
-/** The last value holds until the end. A forecast leaves this point out: it was not observed. */
-function heldUntilEnd({ readings, to }: ResourceUse): readonly PlotPoint[] {
-  const points = readings.map(plotPoint);
-  const last = points.at(-1);
-  return last === undefined || last.at >= to ? points : [...points, { at: to, value: last.value }];
+/** A value holds until the next reading, or the end. A forecast leaves these points out: they were not observed. */
+function heldPoints({ readings, to }: ResourceUse): readonly PlotPoint[] {
+  return readings.flatMap((reading, place) => {
+    const point = plotPoint(reading);
+    const until = readings[place + 1]?.at ?? to;
+    return until > point.at ? [point, { ...point, at: until }] : [point];
+  });
 }
 
 function plotPoint({ at, used, limit = 0 }: UsagePoint & { readonly limit?: number | undefined }): PlotPoint {

@@ -193,9 +193,20 @@ describe('the use in a history', () => {
       ['db_memory_threshold', 0.895],
       ['db_max_clients', undefined],
     ]);
-    expect(lines[0]?.points.at(-1)).toEqual({ at: START + 70 * MINUTE, value: 895 });
+    expect(lines[0]?.points.at(-1)).toEqual({ at: START + 70 * MINUTE, value: 895, whole: 1000 });
     const reached = START + 80 * MINUTE;
     expect(Math.abs((lines[0]?.limit.exhaustsAt ?? 0) - reached)).toBeLessThan(MINUTE);
+  });
+
+  it('holds until the next reading, so that a late change is a step', () => {
+    const facts = [10, 800].map((used, at): Fact => [at * 60, 'a', { db_max_clients_used: used }]);
+    const [line] = usageLinesOfHistory(historyOf(90, facts, ['db_max_clients_used']), 'a').lines;
+    expect(line?.points.map(({ at, value }) => [(at - START) / 1000, value])).toEqual([
+      [0, 10],
+      [60, 10],
+      [60, 800],
+      [90, 800],
+    ]);
   });
 
   it('ends when the database is deleted', () => {
@@ -245,7 +256,7 @@ describe('showUsage of a history', () => {
     const { data } = showUsage(historyOf(60, upgraded, fields), 'a').bundle['application/vnd.vegalite.v5+json'] as {
       data: { values: { y: number }[] };
     };
-    expect(data.values.map(({ y }) => y)).toEqual([0.9, 0.45, 0.45]);
+    expect(data.values.map(({ y }) => y)).toEqual([0.9, 0.9, 0.45, 0.45]);
   });
 
   it('names the fields whose use is not known', () => {
