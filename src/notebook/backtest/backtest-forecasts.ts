@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import { checkOptions } from '../../core/shared/read-options.js';
-import { describeDuration } from '../../format/describe-duration.js';
-import { countOf, formatCount } from '../../format/quantities.js';
+import { countOf, formatCount, formatMilliseconds } from '../../format/quantities.js';
 import { barHtml, shareText } from '../display/bar-plot.js';
 import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
@@ -74,7 +73,7 @@ const EMPTY =
 
 function showBacktest(rows: readonly ScoredField[], horizonMs: number, every: number): Display {
   const notes = [
-    `Expected: the limit was reached within ${describeDuration(horizonMs)}. Coverage: the share of these with a forecast.`,
+    `Expected: the limit was reached within ${formatMilliseconds(horizonMs)}. Coverage: the share of these with a forecast.`,
     'False alarm: the limit was not reached in twice the time of the forecast. Open: the history cannot tell.',
     'Median error: as a share of the time left. In the interval: reached between the earliest and the latest time.',
     ...(every > 1 ? [`One of ${formatCount(every)} readings.`] : []),

@@ -82,6 +82,11 @@ describe('backtestForecasts', () => {
     expect(process.cpuUsage(before).user / 1e6).toBeLessThan(60);
   });
 
+  it('says which horizon it has, also one of parts of an hour', () => {
+    const backtest = backtestOf(untilFull, 120, { horizonMs: 5_400_000 });
+    expect(String(backtest)).toContain('the limit was reached within 1.5 hr. ');
+  });
+
   it('is a table and bars, which name the limits', () => {
     const backtest = backtestOf(memory('<b>a', 120, (minute) => 500 + 5 * minute));
     expect(String(backtest)).toMatch(/^Backtest of forecasts\nLimit +Resources +Readings[^\n]*\nMemory +1 +100 /);
