@@ -134,7 +134,10 @@ function ruleHtml(classes: string, { x1, x2, y1, y2 }: Readonly<Record<'x1' | 'x
 const BARS = '▁▂▃▄▅▆▇█';
 const COLUMNS = 40;
 
-/** The line in block characters, for readers whose sanitizer removes SVG. A column is as high as its highest point. */
+/**
+ * The line in block characters, for readers whose sanitizer removes SVG. A column is as high as its highest point. Columns
+ * before the first point have a dot.
+ */
 function textLine(points: readonly PlotPoint[], from: number, to: number, top: number): string {
   const heights = Array.from({ length: COLUMNS }, () => -1);
   for (const { at, value } of points) {
@@ -142,9 +145,9 @@ function textLine(points: readonly PlotPoint[], from: number, to: number, top: n
     const height = Math.min(BARS.length - 1, Math.floor((Math.max(0, value) / top) * BARS.length));
     heights[column] = Math.max(heights[column] as number, height);
   }
-  let last = 0;
+  let last = -1;
   const drawn = heights.slice(0, heights.findLastIndex((height) => height >= 0) + 1);
-  return drawn.map((height) => BARS[(last = height < 0 ? last : height)]).join('');
+  return drawn.map((height) => BARS[(last = height < 0 ? last : height)] ?? '·').join('');
 }
 
 /** The end of the forecast in the chart. A distant forecast is cut at the edge, so that it does not squeeze the known values. */

@@ -340,6 +340,11 @@ describe('the throughput of several indices', () => {
     expect(textOf(showThroughput(many))).toContain('and 1,001 more with lower peaks');
   });
 
+  it('has no zero before the first point of an index, where a sanitizer removes SVG', () => {
+    const page = htmlOf(showThroughput([index('early', flat), index('late', flat.slice(7 * 24))]));
+    expect(page).toMatch(/late: ·{20}█{20}</);
+  });
+
   it('has a line for each of two indices of one name, or of long ids that begin alike, also in Vega-Lite', () => {
     const namesIn = ({ bundle }: Display): string[] => {
       const { data } = bundle[vegaLite] as { data: { values: { name: string }[] } };
