@@ -2,8 +2,9 @@ import type { Database, LimitField, LimitUsage, ResourceKind, Thresholds, Usage,
 import type { Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { historyOf } from '../../core/limits/usage-sample.js';
-import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
+import { limitEntries, limitNamed, type LimitUnit } from '../../core/limits/catalogue.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
+import { periodStart } from '../../core/limits/quota-period.js';
 import { fullestFirst } from '../../format/attention.js';
 import { pastForecastsOf, usesByResource, type PastForecast, type ResourceUse } from '../backtest/past-forecasts.js';
 import type { PlotPoint } from '../display/line-plot.js';
@@ -61,7 +62,7 @@ export function usageLinesOfHistory(history: History, id: string, thresholds?: T
   const lines = fullestFirst(known).flatMap((limit): UsageLine[] => {
     const use = uses.get(limit.field);
     if (use === undefined) return [];
-    return [{ limit, points: heldPoints(use), forecasts: describeForecasts(limit.field, use, zone) }];
+    return [{ limit, points: heldPoints(use, limit.unit), forecasts: describeForecasts(limit.field, use, zone) }];
   });
   return { name: id, lines, to };
 }
@@ -104,11 +105,14 @@ function lastOf({ readings }: ResourceUse): object {
   return { ...readings.at(-1), history: readings.flatMap(({ at, used }) => [at, used]) };
 }
 
-/** A value holds until the next reading, or the end. A forecast leaves these points out: they were not observed. */
-function heldPoints({ readings, to }: ResourceUse): readonly PlotPoint[] {
+/**
+ * A value holds until the next reading, or the end, or the end of the period of a quota. A forecast leaves these points out:
+ * they were not observed.
+ */
+function heldPoints({ readings, to }: ResourceUse, unit: LimitUnit): readonly PlotPoint[] {
   return readings.flatMap((reading, place) => {
     const point = plotPoint(reading);
-    const until = readings[place + 1]?.at ?? to;
+    const until = readings[place + 1]?.at ?? Math.min(to, periodStart(unit, point.at, 1));
     return until > point.at ? [point, { ...point, at: until }] : [point];
   });
 }
