@@ -5,7 +5,7 @@ import { baseUrlProblem } from '../../../core/wire/base-url.js';
 import { inspectCredentials } from '../../../core/wire/credentials.js';
 import { levelsOf } from '../../../core/limits/thresholds.js';
 import { issuesOf, issueUnless } from '../../../core/shared/refuse-issues.js';
-import { headerValue, inspectEndpoint } from '../../../monitor/channels/http-channel.js';
+import { headerValue, inspectEndpoint, passwordEntries } from '../../../monitor/channels/http-channel.js';
 import { A_TOKEN, TOKEN } from '../../../monitor/server/monitor-server.js';
 import { metricsOptions } from '../../../monitor/metrics/metrics-options.js';
 import { variables } from '../../terminal/environment-variables.js';
@@ -106,6 +106,7 @@ function inspectMetrics({ username, password, token, ...metrics }: ConfigFile['m
   const { seriesPerResource, fields, labels, process } = metrics;
   const issues = [
     ...inspectOptions(metricsOptions, { seriesPerResource, fields, labels, process }, 'metrics').issues,
+    ...inspectOptions(v.strictObject(passwordEntries), { username, password }, 'metrics').issues,
     ...issueUnless(token === undefined || TOKEN.test(token), 'metrics.token', `expected ${A_TOKEN}`),
   ];
   if ((username === undefined) === (password === undefined)) return issues;

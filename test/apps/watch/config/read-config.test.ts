@@ -343,6 +343,14 @@ describe('a secret file', () => {
     ]);
   });
 
+  it('with two lines is refused as the password of the metrics, and so is a user name with a colon', async () => {
+    const content = `${BASE}metrics: { username: "me:you", passwordFile: password }\n`;
+    expect(await problemsOf(content, { files: { password: 'canary\ncanary\n' } })).toEqual([
+      '3:22 metrics.username: expected a string without a colon and without control characters',
+      '3:46 metrics.passwordFile: expected a string without control characters',
+    ]);
+  });
+
   it('and its value are not given together', async () => {
     const content = FILED.replace('passwordFile', 'password: canary, passwordFile');
     expect(await problemsOf(content, { files: { password: 'canary' } })).toEqual([
