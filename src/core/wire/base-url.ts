@@ -51,6 +51,17 @@ export function isBlockedPort(port: number): boolean {
   return BLOCKED_PORTS.has(port);
 }
 
+/** Whether a URL can be parsed, and has `%25` for each `%` of its user name and password: clients decode them. */
+export function hasEncodedAccount(url: string): boolean {
+  try {
+    const { username, password } = new URL(url);
+    decodeURIComponent(`${username}:${password}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** One leading slash: two would name another host. */
 const PATH = /^\/(?![/\\])[^\\?#\p{Cc}]*$/u;
 

@@ -3,6 +3,7 @@ import { isObject } from '../../core/shared/is-object.js';
 import { custom } from '../../core/shared/option-schemas.js';
 import { readOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import { hasEncodedAccount } from '../../core/wire/base-url.js';
 
 /** The options of `replicas`. */
 export interface ReplicasOptions {
@@ -28,7 +29,7 @@ const OPTIONS = {
   connection: custom<ReplicasOptions['connection']>(
     // A client of the user may have settings with which calls hang for ever.
     (value) => isUrl(value) || (isObject(value) && typeof value['duplicate'] !== 'function'),
-    'a URL that begins with redis: or rediss:, or options of ioredis, and not a client',
+    'a URL that begins with redis: or rediss: and has %25 for % in its password, or options of ioredis, not a client',
   ),
   scope: custom<string>(
     (value) => typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value),
@@ -52,5 +53,5 @@ export function readReplicasOptions(options: ReplicasOptions): ReplicasOptions {
 }
 
 function isUrl(value: unknown): boolean {
-  return typeof value === 'string' && /^rediss?:\/\//.test(value) && URL.canParse(value);
+  return typeof value === 'string' && /^rediss?:\/\//.test(value) && hasEncodedAccount(value);
 }

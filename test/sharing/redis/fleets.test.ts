@@ -174,6 +174,7 @@ describe('the options of replicas', () => {
   it.each([
     [{ scope: 'a' }, 'connection'],
     [{ connection: 'http://localhost', scope: 'a' }, 'connection'],
+    [{ connection: 'redis://:p%ss@localhost', scope: 'a' }, 'connection'],
     [{ connection: { host: 'a', keyPrefix: 'b' }, scope: 'a' }, 'connection.keyPrefix'],
     [{ connection: { duplicate: () => {} }, scope: 'a' }, 'connection'],
     [{ connection: 'redis://a' }, 'scope'],

@@ -1,6 +1,6 @@
 import ms from 'ms';
 import * as v from 'valibot';
-import { baseUrlProblem } from '../../../core/wire/base-url.js';
+import { baseUrlProblem, hasEncodedAccount } from '../../../core/wire/base-url.js';
 
 /*
  * The kinds of members of a configuration. A message says what is expected.
@@ -89,14 +89,14 @@ export const httpUrl = v.pipe(
   v.check((url) => parse(url)?.username === '', 'a URL without a user name and password'),
 );
 
-const A_REDIS_URL = 'a URL such as rediss://user:password@redis.example.com:6379';
+const A_REDIS_URL = 'a URL such as rediss://user:password@redis.example.com:6379, with %25 for % in the password';
 
 /** An address of Redis. It may contain a password. */
 export const redisUrl = v.pipe(v.string(A_REDIS_URL), v.check(isRedisUrl, A_REDIS_URL));
 
 export function isRedisUrl(url: string): boolean {
   const { protocol = '', hostname = '' } = parse(url) ?? {};
-  return ['redis:', 'rediss:'].includes(protocol) && hostname !== '';
+  return ['redis:', 'rediss:'].includes(protocol) && hostname !== '' && hasEncodedAccount(url);
 }
 
 function parse(url: string): URL | undefined {

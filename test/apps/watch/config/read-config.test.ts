@@ -10,6 +10,9 @@ import { threadTimeMs } from '../../../support/thread-time.js';
 
 const BASE = 'service: { baseUrl: "https://api.example.com", username: me, password: secret }\nstate: ./state\n';
 
+const EXPECTED_REDIS =
+  'expected a URL such as rediss://user:password@redis.example.com:6379, with %25 for % in the password';
+
 interface Given {
   readonly flags?: Partial<ConfigFlags>;
   readonly env?: NodeJS.ProcessEnv;
@@ -105,9 +108,10 @@ describe('a configuration file', () => {
     expect(other.sharing?.redis).toBe('redis://localhost');
     expect(other.sharing?.scope).not.toBe(config.sharing?.scope);
     expect((await read(BASE)).sharing).toBeUndefined();
-    expect(await problemsOf(`${BASE}sharing: { redisFile: redis }\n`, { files: { redis: 'canary' } })).toEqual([
-      '3:23 sharing.redisFile: expected a URL such as rediss://user:password@redis.example.com:6379',
-    ]);
+    for (const redis of ['canary', 'redis://:canary%x@localhost'])
+      expect(await problemsOf(`${BASE}sharing: { redisFile: redis }\n`, { files: { redis } })).toEqual([
+        `3:23 sharing.redisFile: ${EXPECTED_REDIS}`,
+      ]);
   });
 
   it('that is wrong in several places is refused with all of them, in the order of the file', async () => {
@@ -157,7 +161,7 @@ channels:
       '11:23 polling.perSecond: expected a number, more than 0 and at most 100000',
       '12:13 thresholds: expected warning <= critical <= exceeded',
       '13:20 metrics.listen: expected an address and a port, such as 127.0.0.1:9464 or [::1]:9464, or off',
-      '14:19 sharing.redis: expected a URL such as rediss://user:password@redis.example.com:6379',
+      `14:19 sharing.redis: ${EXPECTED_REDIS}`,
       '15:15 log.level: the variable LEVEL is not set',
       '15:35 log.format: expected the name of a variable, such as ${NAME}; write $${ for the characters ${',
       '17:13 rules[0].name: expected 1 to 100 letters, digits, `-` and `_`',
