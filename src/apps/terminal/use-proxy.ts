@@ -1,4 +1,4 @@
-import { LOOPBACK } from '../../core/wire/base-url.js';
+import { hasEncodedAccount, LOOPBACK } from '../../core/wire/base-url.js';
 import { UsageError } from './command-errors.js';
 import { readVariable } from './environment-variables.js';
 
@@ -25,8 +25,10 @@ export async function useProxy(env: NodeJS.ProcessEnv): Promise<void> {
   const read = (name: string): string => readProxyVariable(env, name);
   const [httpProxy, httpsProxy, noProxy] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('NO_PROXY')];
   for (const [name, url] of Object.entries({ HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy }))
-    if (url !== '' && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
-      throw new UsageError(`Invalid ${name}: expected a URL such as http://proxy.example.com:3128.`);
+    if (url !== '' && !(hasEncodedAccount(url) && /^https?:$/.test(new URL(url).protocol)))
+      throw new UsageError(
+        `Invalid ${name}: expected a URL such as http://proxy.example.com:3128, with %25 for % in a password.`,
+      );
   // Loaded only where there is a proxy, because this takes longer than the rest of a start.
   const { default: undici } = await import('undici');
   const direct = new undici.Agent();

@@ -132,7 +132,9 @@ describe('HTTPS_PROXY', () => {
     isOpen = false;
     expectFailure(await runHere(['indices'], env), 4, 'through the proxy of HTTPS_PROXY');
     expect(tunnels).toContain(target());
-    const wrong = await runHere(['indices'], { ...env, HTTPS_PROXY: 'me:canary@proxy.example.com:3128' });
-    expectFailure(wrong, 2, 'Invalid HTTPS_PROXY: expected a URL such as');
+    for (const url of ['me:canary@proxy.example.com:3128', 'http://me:canary%x@proxy.example.com:3128']) {
+      const wrong = await runHere(['indices'], { ...env, HTTPS_PROXY: url });
+      expectFailure(wrong, 2, 'Invalid HTTPS_PROXY: expected a URL such as');
+    }
   });
 });
