@@ -72,9 +72,10 @@ describe('the options of a channel', () => {
     expect(createLeakSearch([SECRET])(failure)).toEqual([]);
   });
 
-  it('allow http for a host with allowHttp, and on loopback', () => {
+  it('allow http for a host with allowHttp, and plain text on loopback', () => {
     expect(webhook({ url: 'http://hooks.internal', allowHttp: true }).name).toBe('pager');
     expect(webhook({ url: new URL('http://127.0.0.1:8080') }).name).toBe('pager');
+    for (const host of ['localhost', '::1']) expect(email({ host, tls: 'none' }).name).toBe('mail');
   });
 
   it.each(['localhost', '127.0.0.1', '::1'])('allow a password in plain text to %s', (host) => {
