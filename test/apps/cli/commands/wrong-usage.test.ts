@@ -59,6 +59,8 @@ it.each<[args: readonly string[], message: string, env?: NodeJS.ProcessEnv]>([
   [['watch', '--config', 'x', '--channel', 'a'], '--channel needs --test-alert'],
   [['alerts'], 'No monitor is named.'],
   [['alerts', '--state', 'a', '--monitor', 'http://localhost:9464'], 'Pass either --state or --monitor, not both.'],
+  [['alerts', '--monitor', '[::1]:9464'], 'Invalid --monitor: it has no protocol.'],
+  [['alerts', '--monitor', 'localhost:9464/'], 'Invalid --monitor: it has no protocol.'],
   [['alerts', '--monitor', 'http://monitor.example.com'], 'http: is only for loopback, expected https:'],
   [['alerts', '--monitor', 'http://me:canary@localhost'], 'must not contain a user name or password'],
   [ALERTS, 'Set both FLEETGLASS_MONITOR_', { FLEETGLASS_MONITOR_PASSWORD: 'canary' }],
