@@ -94,11 +94,16 @@ export function NoDatabases({ onCreate }: { readonly onCreate: () => void }): Re
   );
 }
 
-/** Reads ids between commas, spaces and lines, or in a JSON array. Each id counts once. A problem is a sentence. */
+/**
+ * Reads ids between commas, spaces and lines, or in a JSON array. Lines may have comments, as in a file of ids. Each id
+ * counts once. A problem is a sentence.
+ */
 function parseIds(text: string) {
-  const given = [...new Set(text.split(/[\s,"'[\]]+/).filter(Boolean))];
+  const listed = text.replace(/(?:^|\s)#.*/g, '');
+  const given = [...new Set(listed.split(/[\s,"'[\]]+/).filter(Boolean))];
   const problems = given.flatMap((id) => {
-    const problem = identifierProblem(id);
+    // The names in a JSON object are no ids.
+    const problem = /[{}]/.test(id) ? 'must not contain a brace' : identifierProblem(id);
     const shown = id.length > LONGEST_SHOWN ? `${id.slice(0, LONGEST_SHOWN)}…` : id;
     return problem === undefined ? [] : [`${printable(shown)} ${problem}`];
   });
