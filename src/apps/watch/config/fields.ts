@@ -37,7 +37,8 @@ export function duration(least: ms.StringValue, most: ms.StringValue = '52w') {
 
 export const flag = v.boolean('true or false');
 
-const A_TEXT = 'a text that is not empty';
+// YAML reads a password or a port without quotes as a number.
+const A_TEXT = 'a text that is not empty; put quotes around a number';
 export const text = v.pipe(v.string(A_TEXT), v.nonEmpty(A_TEXT));
 
 /** The system refuses texts with NUL. */
@@ -65,7 +66,7 @@ export function list<const S extends v.GenericSchema>(item: S, expected: string)
   return v.pipe(v.array(item, `a list of ${expected}`), v.nonEmpty(`at least one item in the list of ${expected}`));
 }
 
-export const texts = v.record(v.string(), v.pipe(v.string('a text'), withoutNul), 'a mapping of texts');
+export const texts = v.record(v.string(), v.pipe(v.string('a text; put quotes around a number'), withoutNul), 'a mapping of texts');
 
 const A_COMMAND = 'a list of texts: the program and its arguments';
 

@@ -86,6 +86,12 @@ describe('a configuration file', () => {
       '1:21 service.baseUrl: expected a URL. http: is only for loopback, expected https:',
     ],
     [
+      'has numbers as texts',
+      `${BASE.replace('secret', '0123')}channels: [{ type: command, name: a, command: [a], env: { PORT: 8080 } }]\n`,
+      '1:72 service.password: expected a text that is not empty; put quotes around a number',
+      '3:65 channels[0].env.PORT: expected a text; put quotes around a number',
+    ],
+    [
       'has no state directory',
       BASE.replace('state: ./state\n', ''),
       '1:1 state: is missing; set it here or with --state',
@@ -174,7 +180,7 @@ channels:
       '23:59 maintenance[2].duration: expected a duration from 1m to 52w',
       '24:5 maintenance[3].timezone: missing, expected a time zone of the IANA database, such as Europe/Berlin',
       '26:5 channels[0].name: missing, expected 1 to 100 letters, digits, `-` and `_`',
-      '27:5 channels[1].host: missing, expected a text that is not empty',
+      '27:5 channels[1].host: missing, expected a text that is not empty; put quotes around a number',
       '27:76 channels[1].tls: expected starttls, implicit, none',
       '28:36 channels[2].url: expected a URL of https: or http:',
       '28:72 channels[2].group.by[0]: expected rule, severity, resource, or the name of a label',
