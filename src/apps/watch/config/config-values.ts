@@ -4,6 +4,7 @@ import type { FleetIssue } from '../../../core/shared/fleet-error.js';
 import { isCredentialField } from '../../../core/records/credential-fields.js';
 import { memberPath, printableName } from '../../../core/shared/member-path.js';
 import { readVariable } from '../../terminal/environment-variables.js';
+import { hasTilde } from './fields.js';
 import type { FileProblem, ReadFile } from './read-file.js';
 
 /** The members that can be in a file of their own: `passwordFile` instead of `password`. */
@@ -71,8 +72,8 @@ export async function completeConfig(given: object, env: NodeJS.ProcessEnv, fold
   return { value, problems, filed, secrets: [...secrets].filter((secret) => secret !== '') };
 }
 
-/** The schema reports an empty name. */
-const isFileName = (value: unknown): boolean => typeof value === 'string' && value !== '';
+/** The schema reports another name. */
+const isFileName = (value: unknown): boolean => typeof value === 'string' && value !== '' && !hasTilde(value);
 
 const REFERENCE = /\$(\$?)\{([^{}]*)\}?/g;
 const NAME = /^[A-Za-z_]\w*$/;

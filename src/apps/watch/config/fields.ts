@@ -44,7 +44,15 @@ export const text = v.pipe(v.string(A_TEXT), v.nonEmpty(A_TEXT));
 /** The system refuses texts with NUL. */
 const withoutNul = v.check<string, string>((given) => !given.includes('\0'), 'no NUL character');
 
-export const path = v.pipe(v.string('a path'), v.nonEmpty('a path'), withoutNul);
+/** No shell reads the file: the path would name a directory `~`. */
+export const hasTilde = (given: string): boolean => /^~(?:[/\\]|$)/.test(given);
+
+export const path = v.pipe(
+  v.string('a path'),
+  v.nonEmpty('a path'),
+  withoutNul,
+  v.check((given) => !hasTilde(given), 'a path without ~: write ${HOME}'),
+);
 
 export { aName as name, matching, optional } from '../../../monitor/rules/check-members.js';
 

@@ -86,6 +86,12 @@ describe('a configuration file', () => {
       '1:21 service.baseUrl: expected a URL. http: is only for loopback, expected https:',
     ],
     [
+      'has paths with a tilde',
+      BASE.replace('./state', '~/state').replace('password: ', 'passwordFile: ~/'),
+      '1:76 service.passwordFile: expected a path without ~: write ${HOME}',
+      '2:8 state: expected a path without ~: write ${HOME}',
+    ],
+    [
       'has numbers as texts',
       `${BASE.replace('secret', '0123')}channels: [{ type: command, name: a, command: [a], env: { PORT: 8080 } }]\n`,
       '1:72 service.password: expected a text that is not empty; put quotes around a number',
