@@ -25,6 +25,8 @@ const every = (byDefault: '5s' | '1m') =>
   withDefault(duration('1s', '24h'), byDefault, 'The interval between two reads.');
 const timeout = withDefault(duration('100ms', '10m'), '30s', 'The deadline of one read.');
 
+const A_SOURCE = 'an object such as { type: list, ids: ["…"] }';
+
 export const idSourceSchema = v.variant(
   'type',
   [
@@ -63,7 +65,7 @@ export const idSourceSchema = v.variant(
       removeAtMost,
     }),
   ],
-  'list, file, command or http',
+  ({ path: at }) => (at === undefined ? A_SOURCE : 'list, file, command or http'),
 );
 
 export type IdSourceConfig = v.InferOutput<typeof idSourceSchema>;

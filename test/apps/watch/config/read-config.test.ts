@@ -86,6 +86,11 @@ describe('a configuration file', () => {
       '1:21 service.baseUrl: expected a URL. http: is only for loopback, expected https:',
     ],
     [
+      'has ids without a source',
+      `${BASE}ids: [a1]\n`,
+      '3:7 ids[0]: expected an object such as { type: list, ids: ["…"] }',
+    ],
+    [
       'has paths with a tilde',
       BASE.replace('./state', '~/state').replace('password: ', 'passwordFile: ~/'),
       '1:76 service.passwordFile: expected a path without ~: write ${HOME}',
