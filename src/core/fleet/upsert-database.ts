@@ -6,7 +6,7 @@ import { idFields } from '../shared/resource-kind.js';
 import type { SecretSearch } from '../wire/secret-search.js';
 import { custom, isAmount, optional } from '../shared/option-schemas.js';
 import { checkOptions } from '../shared/read-options.js';
-import { invalidRequest, issuesIn } from '../shared/refuse-issues.js';
+import { invalidRequest, issuesIn, issueUnless, refuseIssues } from '../shared/refuse-issues.js';
 import { serialize } from '../shared/serialize.js';
 import { failed, requested } from '../store/entry.js';
 import type { Fleet } from './fleet.js';
@@ -42,12 +42,13 @@ const upsertOptions = { readAt: optional(custom<number>(isAmount, 'Unix millisec
  */
 export function upsertDatabase(fleet: Fleet, record: Database, options?: UpsertOptions): void {
   const kernel = liveKernelOf(fleet, 'upsertDatabase');
-  const { readAt } = checkOptions('configure', upsertOptions, options);
   const { effects, commits, options: settings } = kernel;
-  const answer = readGiven(record, settings.recordLimitBytes, effects.operations.isEcho);
   const now = effects.clock.now();
-  const at = Math.min(readAt ?? now, now);
-  commits.commit(() => upsert(kernel, answer, at, now));
+  const { readAt = now } = checkOptions('configure', upsertOptions, options);
+  // A record of such a time, which is in seconds, would never replace another one. 0 says that the time is not known.
+  refuseIssues('configure', issueUnless(readAt === 0 || readAt >= now / 100, 'readAt', 'expected Unix milliseconds'));
+  const answer = readGiven(record, settings.recordLimitBytes, effects.operations.isEcho);
+  commits.commit(() => upsert(kernel, answer, Math.min(readAt, now), now));
 }
 
 /** To be called within a commit. */

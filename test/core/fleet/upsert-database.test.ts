@@ -207,7 +207,7 @@ describe('an invalid upsert changes nothing:', () => {
     expect(() => upsertDatabase(fleet, recordOf('a', { huge: 'x'.repeat(100) }))).toThrow('at most 100 characters');
   });
 
-  test.each([-1, Number.NaN, '2026-01-01', new Date(0), null])('`readAt` of %j', (readAt) => {
+  test.each([-1, 1_767_225_600, Number.NaN, '2026-01-01', new Date(0), null])('`readAt` of %j', (readAt) => {
     expect(issuesOf(recordOf('a'), { readAt })).toEqual([{ path: 'readAt', message: 'expected Unix milliseconds' }]);
   });
 });
