@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { Credentials, FleetIssue } from '../../../index.js';
 import { inspectOptions } from '../../../core/shared/parse-options.js';
 import { normalizeBaseUrl } from '../../../core/wire/base-url.js';
+import { holdsStore } from '../../../persistence/directory/store-folder.js';
 import { readVariable, variables } from '../../terminal/environment-variables.js';
 import { ConfigError, MAX_PROBLEMS, type ConfigProblem } from './config-problem.js';
 import { configSchema, splitAddress, type ConfigFile } from './config-schema.js';
@@ -73,6 +75,7 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
     ...mistakes,
     ...(broken.has('service') ? [] : inspectAccount(account)),
     ...(state === undefined && !broken.has('state') ? [NO_STATE] : []),
+    ...(state === undefined ? [] : await inspectState(state, flags)),
     ...inspectConfig(read),
     ...inspectReferences(read, broken),
   ];
@@ -95,6 +98,14 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
 }
 
 const NO_STATE: FleetIssue = { path: 'state', message: 'is missing; set it here or with --state' };
+
+/** With the files of a monitor in it, the commands that keep ids in a directory would refuse it. */
+async function inspectState(state: string, flags: ConfigFlags): Promise<FleetIssue[]> {
+  const names = await readdir(state).catch((): string[] => []);
+  if (!holdsStore(names) || names.includes('fleet')) return [];
+  const message = 'expected a directory for this monitor alone: `fleetglass ids` keeps ids in this one';
+  return [flags.state === undefined ? { path: 'state', message } : { path: '', message: `--state: ${message}` }];
+}
 
 /** The sections without a problem, with defaults for the others, so that their further checks run. */
 function validSections(output: unknown, broken: ReadonlySet<string>): ConfigFile {

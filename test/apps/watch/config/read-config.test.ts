@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConfigError } from '../../../../src/apps/watch/config/config-problem.js';
@@ -271,6 +271,17 @@ channels: [{ type: log, name: a }, { type: log, name: a }]
       '9:5 maintenance[1].name: expected another name: maintenance[0] has it',
       '10:55 channels[1].name: expected another name: channels[0] has it',
     ]);
+  });
+
+  it('whose state is a directory of `fleetglass ids` is refused, also if a flag names it', async () => {
+    const problem = 'expected a directory for this monitor alone: `fleetglass ids` keeps ids in this one';
+    const files = { 'journal-a.jsonl': '' };
+    expect(await problemsOf(BASE.replace('./state', '.'), { files })).toEqual([`2:8 state: ${problem}`]);
+    const state = await temporaryFolder();
+    await writeFile(join(state, 'journal-a.jsonl'), '');
+    expect(await problemsOf(BASE, { flags: { state } })).toEqual([`--state: ${problem}`]);
+    await mkdir(join(state, 'fleet'));
+    expect(await read(BASE, { flags: { state } })).toMatchObject({ state });
   });
 
   it('that is a directory or absent is refused', async () => {
