@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import * as v from 'valibot';
 import { finite } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
@@ -38,10 +39,15 @@ const address = matching(
   'an address such as oncall@example.com, without a name',
 );
 
+const A_HOST = 'the name or the address of a server, without a port';
+
 const emailOptions = v.pipe(
   v.strictObject({
     name: aName,
-    host: matching(/^[\w.:-]{1,255}$/, 'the name or the address of a server'),
+    host: v.pipe(
+      v.string(A_HOST),
+      v.check((host) => isIPv6(host) || /^[\w.-]{1,255}$/.test(host), A_HOST),
+    ),
     port: v.optional(finite('a port, 1 to 65535', (port) => Number.isInteger(port) && port >= 1 && port <= 65_535)),
     tls: v.optional(v.picklist(['starttls', 'implicit', 'none'], 'starttls, implicit or none'), 'starttls'),
     ca: v.optional(v.pipe(v.string('certificates in PEM'), v.includes('-----BEGIN', 'certificates in PEM'))),

@@ -58,6 +58,7 @@ describe('the options of a channel', () => {
     ['a variable without a name', () => command({ env: { 'a b': 'x' } }), 'env.a b'],
     ['a password in plain text', () => email({ tls: 'none' }), 'tls'],
     ['a user name of a mail server without a password', () => email({ password: undefined }), 'password'],
+    ['a port in the name of a mail server', () => email({ host: 'smtp.example.com:587' }), 'host'],
     ['two addresses in one text', () => email({ to: ['a@example.com, b@example.com'] }), 'to[0]'],
     ['a line break in an address', () => email({ from: `a@example.com\r\nBcc: ${SECRET}` }), 'from'],
     ['no recipient', () => email({ to: [] }), 'to'],
