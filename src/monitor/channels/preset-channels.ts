@@ -64,7 +64,12 @@ const ntfyOptions = v.pipe(
     topic: matching(/^[\w-]{1,64}$/, '1 to 64 letters, digits, "-" and "_"'),
     token: v.optional(headerValue),
   }),
-  checkMembers((given) => inspectReceiver(given, 'token', given.token)),
+  checkMembers((given) => {
+    const problems = inspectReceiver(given, 'token', given.token);
+    const path = new URL(given.url).pathname.split('/').filter(Boolean);
+    if (path.at(-1) === given.topic) problems.push([['url'], 'the address of the server, without the topic']);
+    return problems;
+  }),
 );
 
 const pagerdutyOptions = v.pipe(
