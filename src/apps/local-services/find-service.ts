@@ -29,7 +29,9 @@ export interface ChosenService {
 export async function findService(io: CommandIo, options: AddressOptions): Promise<ChosenService> {
   const { baseUrl, local } = options;
   if (local) {
-    const address = baseUrl === undefined ? undefined : normalizeBaseUrl(baseUrl);
+    const named = baseUrl === undefined ? undefined : normalizeBaseUrl(baseUrl);
+    // The files have the address.
+    const address = named?.replace(/^http:\/\/localhost(?=:|$)/, 'http://127.0.0.1');
     const { url, credentials } = await findLocalService(io, address);
     return chosenOf(url, credentials);
   }

@@ -232,6 +232,8 @@ describe('--local', () => {
       const created = await runHere([...CREATE, '--local', '--base-url', url], env);
       expect(created).toMatchObject({ exitCode: 0 });
       expect(created.stderr).toContain(`fleetglass get --show-secrets --local --base-url ${url} \\\n`);
+      const byName = ['indices', '--local', '--base-url', url.replace('127.0.0.1', 'localhost')];
+      expect(await runHere(byName, env)).toMatchObject({ exitCode: 0 });
     }
     const none = await runHere(['indices', '--local', '--base-url', 'http://127.0.0.1:1234'], env);
     expectFailure(none, 2, 'No local service runs at http://127.0.0.1:1234');
