@@ -11,6 +11,7 @@ import { ConfigError, MAX_PROBLEMS, type ConfigProblem } from './config-problem.
 import { configSchema, splitAddress, type ConfigFile } from './config-schema.js';
 import { completeConfig } from './config-values.js';
 import { type ConfigDocument, readDocument } from './document.js';
+import { hasTilde } from './fields.js';
 import {
   inspectAccount,
   inspectConfig,
@@ -101,6 +102,7 @@ const NO_STATE: FleetIssue = { path: 'state', message: 'is missing; set it here 
 
 /** With the files of a monitor in it, the commands that keep ids in a directory would refuse it. */
 async function inspectState(state: string, flags: ConfigFlags): Promise<FleetIssue[]> {
+  if (hasTilde(flags.state ?? '')) return [{ path: '', message: '--state: no shell replaced ~. Write the whole path' }];
   const names = await readdir(state).catch((): string[] => []);
   if (!holdsStore(names) || names.includes('fleet')) return [];
   const message = 'expected a directory for this monitor alone: `fleetglass ids` keeps ids in this one';

@@ -335,6 +335,8 @@ channels: [{ type: log, name: a }, { type: log, name: a }]
       'FLEETGLASS_BASE_URL: expected https:',
     ]);
     expect(await problemsOf(BASE, { env, flags: { baseUrl: 'ftp://x' } })).toEqual(['--base-url: expected https:']);
+    const tilde = '--state: no shell replaced ~. Write the whole path';
+    expect(await problemsOf(BASE, { flags: { state: '~/fleet' } })).toEqual([tilde]);
   });
 
   it('takes values of variables as texts, with an escape', async () => {
