@@ -114,13 +114,15 @@ describe('createMonitor', () => {
     world.set('a', { modifying_state: 'updating' });
     const changedAt = world.clock.now();
     await world.clock.advance(15 * MINUTE);
-    expect(first.monitor.alerts.value).toMatchObject([{ state: 'pending', key: 'stuck/database/a' }]);
+    const pending = { state: 'pending', key: 'stuck/database/a', summary: 'modifying_state is updating.' };
+    expect(first.monitor.alerts.value).toMatchObject([pending]);
     const second = await first.restart();
     await world.clock.advance(10 * MINUTE);
     // The record changes, the value stays.
     await world.change('a', { budget: 7 }, 10 * MINUTE);
     expect(second.told()).toEqual(['fired stuck/database/a']);
     expect((second.events[0]?.at ?? 0) - changedAt).toBeLessThan(33 * MINUTE);
+    expect(second.events[0]?.alert.summary).toBe('modifying_state has been updating for more than 30 min.');
     await world.change('a', { modifying_state: 'creating' }, 3 * MINUTE);
     expect(second.told()).toEqual(['fired stuck/database/a', 'cleared stuck/database/a']);
     expect(second.monitor.alerts.value).toMatchObject([{ state: 'pending' }]);

@@ -46,7 +46,7 @@ function evaluateState({ in: firing, notIn, clearIn }: CheckedRuleOf<'state'>, {
 /** The condition is that the value counts. The rule's `longerThanMs` is how long it has to hold. */
 function evaluateTransition(rule: CheckedRuleOf<'transition'>, facts: RecordFacts, alert?: AlertSoFar): Evaluation {
   const { field, values, longerThanMs } = rule;
-  const { entry, lastTransition } = facts;
+  const { now, entry, lastTransition } = facts;
   if (entry.status !== 'fresh') return UNKNOWN;
   const value = readState(entry.record as Database, field);
   // Without `modifying_state` a database is at rest. Without `state` nothing is known.
@@ -56,7 +56,11 @@ function evaluateTransition(rule: CheckedRuleOf<'transition'>, facts: RecordFact
   // Without a transition, the record is at least as old as its last change.
   const last = lastTransition(field);
   const since = last?.to === value ? last.at : entry.changedAt;
-  const summary = `${field} has been ${shown(value)} for more than ${describeDuration(longerThanMs)}.`;
+  const { state, startedAt = since ?? now } = alert?.alert ?? {};
+  const isLong = state === 'firing' || now - startedAt >= longerThanMs;
+  const summary = isLong
+    ? `${field} has been ${shown(value)} for more than ${describeDuration(longerThanMs)}.`
+    : `${field} is ${shown(value)}.`;
   return { verdict: 'fire', summary, since, subject: value };
 }
 

@@ -76,7 +76,7 @@ describe('a transition rule', () => {
     [deleting, entryOf({ state: 'active' }), undefined, 'clear'],
     [deleting, entryOf({ state: null }), 'deleting', 'unknown'],
   ])('%# compares the value with the value that began the alert', (rule, entry, subject, verdict) => {
-    const alert = subject === undefined ? undefined : { subject, alert: { state: 'firing' } as const };
+    const alert = subject === undefined ? undefined : { subject, alert: { state: 'firing', startedAt: NOW } as const };
     expect(evaluate(rule, entry, {}, alert).verdict).toBe(verdict);
   });
 
@@ -87,6 +87,21 @@ describe('a transition rule', () => {
     expect(evaluate(stuck, entry, to('updating'))).toMatchObject({ since: NOW - HOUR });
     expect(evaluate(stuck, entry, to('creating'))).toMatchObject({ since: NOW - 5 });
   });
+
+  it('says that the value has lasted for too long when it has', () => {
+    const entry = entryOf({ modifying_state: 'updating' }, { changedAt: NOW - 5 });
+    const begun = (state: 'firing' | 'pending', startedAt: number) => ({
+      subject: 'updating',
+      alert: { state, startedAt },
+    });
+    const long = { summary: 'modifying_state has been updating for more than 1 h.' };
+    const short = { summary: 'modifying_state is updating.' };
+    expect(evaluate(stuck, entry)).toMatchObject(short);
+    expect(evaluate(stuck, entry, {}, begun('pending', NOW - HOUR + 1))).toMatchObject(short);
+    expect(evaluate(stuck, entry, {}, begun('pending', NOW - HOUR))).toMatchObject(long);
+    // The clock was set back since.
+    expect(evaluate(stuck, entry, {}, begun('firing', NOW))).toMatchObject(long);
+  });
 });
 
 describe('an age rule', () => {
@@ -94,7 +109,7 @@ describe('an age rule', () => {
   const confirmed = (agoMs: number, status = 'fresh') => entryOf({}, { status, confirmedAt: NOW - agoMs });
   const raised = (agoMs: number, state: 'firing' | 'pending' = 'firing') => ({
     subject: String(NOW - agoMs),
-    alert: { state },
+    alert: { state, startedAt: NOW - agoMs },
   });
   const missing = confirmed(HOUR, 'missing');
   const never = unknownEntry<object>('a');
