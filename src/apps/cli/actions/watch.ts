@@ -71,14 +71,13 @@ async function show(io: CommandIo, { fleet, monitor }: Session, config: WatchCon
   const { baseUrl, credentials } = config;
   const { showBoard } = await import('../../board/show-board.js');
   const { followOwn } = await import('../state/board-alerts.js');
+  const { logAlert } = await import('../render/render-alerts.js');
   const { browse } = await import('../../local-services/open-page.js');
   const { palette } = renderOptionsOf(io, io.stdout);
   const notes = createCell<readonly LogEntry[]>(new Commits(), []);
-  const events = monitor.events.subscribe(({ at, kind, alert }) => {
-    const text = printable(`${kind === 'fired' ? 'alert' : 'cleared'}: ${alert.summary}`);
-    const entry: LogEntry = { at, label: printable(alert.rule), text, kind: kind === 'fired' ? 'failed' : 'done' };
-    notes.set([...notes.view.value.slice(1 - MAX_NOTES), entry]);
-  });
+  const events = monitor.events.subscribe((event) =>
+    notes.set([...notes.view.value.slice(1 - MAX_NOTES), logAlert(event)]),
+  );
   const alerts = followOwn(monitor);
   const ended = new AbortController();
   void alerts.follow(ended.signal);

@@ -1,4 +1,5 @@
 import { alertStyle } from '../../board/render-bar.js';
+import type { LogEntry } from '../../board/render-log.js';
 import {
   countAlerts,
   describeCounts,
@@ -8,6 +9,8 @@ import {
 } from '../../../format/shown-alerts.js';
 import { describeCountdown, describeDuration } from '../../../format/describe-duration.js';
 import { formatValue } from '../../../format/format-value.js';
+import { printable } from '../../../format/printable.js';
+import type { AlertEvent } from '../../../monitor/alerts/alert.js';
 import type { ListedAlert, ListedRecord } from '../../../monitor/server/alert-list.js';
 import type { RenderOptions } from '../../terminal/text.js';
 import { renderListing, type TableColumn } from '../../terminal/render-table.js';
@@ -52,6 +55,13 @@ function stateCell({ palette }: RenderOptions): TableColumn<Parameters<typeof al
 
 export function nameOfAlert({ name, id, resource }: { name?: string | undefined; id: string; resource: string }) {
   return resource === 'fleet' ? 'the fleet' : formatValue(name ?? id);
+}
+
+/** Makes the line of an event in the changes of the board. */
+export function logAlert({ at, kind, alert }: AlertEvent): LogEntry {
+  const isFired = kind === 'fired';
+  const text = printable(`${isFired ? 'alert' : 'cleared'} ${alert.rule}: ${alert.summary}`);
+  return { at, label: nameOfAlert(alert), text, kind: isFired ? 'failed' : 'done' };
 }
 
 export function renderHistory(records: readonly ListedRecord[], options: RenderOptions): string {

@@ -7,8 +7,9 @@ import { renderDatabase } from '../../../../src/apps/cli/render/render-database.
 import { brokenLines } from './broken-lines.js';
 import { vectorIndexSchema } from '../../../../src/core/records/vector-index.js';
 import { renderIndices } from '../../../../src/apps/cli/actions/print-records.js';
-import { renderAlerts, renderSilences } from '../../../../src/apps/cli/render/render-alerts.js';
+import { logAlert, renderAlerts, renderSilences } from '../../../../src/apps/cli/render/render-alerts.js';
 import type { ListedAlert } from '../../../../src/monitor/index.js';
+import { sampleEvent } from '../../../monitor/channels/sample-events.js';
 import { sampleVectorIndices } from '../../../support/sample-vector-indices.js';
 
 const palette = createPalette({}, false);
@@ -200,4 +201,13 @@ describe('renderAlerts', () => {
 it('renderSilences shows at least 1 s until the end of a silence that is listed', () => {
   const silence = { id: '1a2b3c4d', comment: 'upgrade', endsAt: new Date(NOW).toISOString() };
   expect(renderSilences([silence], NOW, wide)).toMatch(/^1a2b3c4d +1 s +all alerts +upgrade$/m);
+});
+
+it('logAlert names the database and the rule of an alert that fires or clears', () => {
+  const fired = sampleEvent(1);
+  const text = 'nearly-full: orders uses 93 % of its memory.';
+  expect(logAlert(fired)).toEqual({ at: fired.at, label: 'orders', text: `alert ${text}`, kind: 'failed' });
+  expect(logAlert(sampleEvent(2))).toMatchObject({ label: 'orders', text: `cleared ${text}`, kind: 'done' });
+  const stoppedEvent = sampleEvent(1, { rule: 'stopped', resource: 'fleet', id: '', summary: 'Polling is stopped.' });
+  expect(logAlert(stoppedEvent)).toMatchObject({ label: 'the fleet', text: 'alert stopped: Polling is stopped.' });
 });
