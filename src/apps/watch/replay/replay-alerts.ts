@@ -3,6 +3,7 @@ import { createFleetOn } from '../../../core/fleet/fleet.js';
 import { detailOf, type FleetError } from '../../../core/shared/fleet-error.js';
 import type { AlertEvent } from '../../../monitor/alerts/alert.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
+import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { createSeededRandom } from '../../../notebook/history/seeded-random.js';
 import { limitOfUse } from '../../../notebook/history/history-fields.js';
 import type { HistoryRow } from '../../../notebook/history/history.js';
@@ -44,9 +45,18 @@ export async function replayAlerts(
   );
   const { maintenance } = config;
   const rules = withoutDrift(config.rules);
-  const monitor = createMonitor({ fleet, clock, rules, maintenance, random: createSeededRandom(1, 1) });
+  const held = new Set<unknown>();
+  // A held alert that outlasts its quiet time is sent then.
+  const log: MonitorLog = (_, name, facts) => void (name === 'alert-released' && held.delete(facts?.['alert']));
+  const monitor = createMonitor({ fleet, clock, log, rules, maintenance, random: createSeededRandom(1, 1) });
   const events: ReplayedEvent[] = [];
-  monitor.events.subscribe((event) => events.push({ event, quiet: monitor.quietOf(event.alert)?.name }));
+  monitor.events.subscribe((event) => {
+    const { kind, alert } = event;
+    const quiet = monitor.quietOf(alert)?.name;
+    if (kind === 'fired') held[quiet === undefined ? 'delete' : 'add'](alert.key);
+    // The end of an alert that was sent is sent too.
+    events.push({ event, quiet: held.has(alert.key) ? quiet : undefined });
+  });
   fleet.indices.track();
   feed(rows, fleet, clock, facts.set);
   while (clock.now() < to && !signal.aborted) {

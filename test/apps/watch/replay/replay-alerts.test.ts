@@ -46,6 +46,7 @@ const RULES = `rules:
   - { name: gone, kind: missing, for: 5m }
 maintenance:
   - { name: quiet, cron: "0 0 * * *", timezone: UTC, duration: 15m }
+  - { name: later, cron: "18,31 0 * * *", timezone: UTC, duration: 5m }
 `;
 
 it('lists the alerts that a history would have raised, and when, from Arrow and from JSON', async () => {
@@ -62,6 +63,7 @@ it('lists the alerts that a history would have raised, and when, from Arrow and 
   const fromArrow = await alertsOf('history.arrow');
   expect(fromArrow).toEqual([
     '11 fired full orders quiet',
+    // It was sent when the first window ended. The end of an alert that was sent is sent in a window, too.
     '20 cleared full orders',
     '30 fired suspended orders',
     expect.stringMatching(/^3[2-4] cleared suspended orders$/),
