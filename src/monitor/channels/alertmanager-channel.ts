@@ -128,9 +128,9 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
     repeatMs,
     deliver({ event }, { signal }) {
       const { kind, at, isTest, alert } = event;
-      // `repeat` sends all firing alerts again. A test alert that ends at once would not be notified: Alertmanager waits for
-      // further alerts of its group. It ends by itself.
-      if (kind === 'repeated' || (kind === 'cleared' && isTest === true)) return undefined;
+      // A test alert that ends at once would not be notified: Alertmanager waits for further alerts of its group. It ends
+      // by itself.
+      if (kind === 'cleared' && isTest === true) return undefined;
       return postAlerts([postedAlert(alert, kind === 'cleared' ? at : validUntil(), given)], signal);
     },
     async repeat(alerts, { signal }) {

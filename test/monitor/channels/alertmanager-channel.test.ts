@@ -74,6 +74,13 @@ describe('alertmanagerChannel', () => {
     expect(json()).toMatchObject([{ startsAt, endsAt }]);
   });
 
+  it('sends a repeated alert, so that its delivery fails while Alertmanager does not work', async () => {
+    const event = { ...sampleEvent(1), kind: 'repeated' } as const;
+    const { failure, json } = await deliverTo(toServer(), { event }, answerWith(503));
+    expect(failure?.message).toMatch(/answered with status 503$/);
+    expect(json()).toMatchObject([{ startsAt: '2026-01-01T00:01:00.000Z' }]);
+  });
+
   it.each<[string, Partial<AlertmanagerChannelOptions>, string]>([
     ['a password', { username: 'fleet', password: 'pässword' }, `Basic ${btoa('fleet:p\u00c3\u00a4ssword')}`],
     ['a token', { bearerToken: 'a-token' }, 'Bearer a-token'],
