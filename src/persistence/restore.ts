@@ -67,6 +67,8 @@ export class Restore {
   readonly #lateIndices: EntrySnapshot<IndexRecord>[] = [];
   /** Functions that start to poll restored ids. They have to run before any of the ids is removed. */
   #pollingStarts: (() => void)[] = [];
+  /** When the restore began. A record that was kept before is not newer than an answer that comes after. */
+  #startedAt = 0;
   #sequence = 0;
   #lastPosition = 0;
   #areIdsRestored = false;
@@ -91,6 +93,7 @@ export class Restore {
   async run() {
     const { commits } = this.#kernel;
     let failure: Error | undefined;
+    this.#startedAt = this.#kernel.options.clock.now();
     try {
       await this.#read();
       if (!commits.isDisposed) this.#removeAbsent();
@@ -247,7 +250,7 @@ export class Restore {
     id: (values) => void this.#positions.push(...this.#readAll(values, readPosition)),
     index: (values) => {
       const { indices, list } = this.#kernel;
-      const entries = this.#readAll(values, (id, text) => readEntry<IndexRecord>(id, 'id', text));
+      const entries = this.#readAll(values, (id, text) => readEntry<IndexRecord>(id, 'id', text, this.#startedAt));
       // A list that the fleet has received is newer.
       if (list.isAnswered) this.#lateIndices.push(...entries.filter(({ record }) => record !== undefined));
       if (list.entry.confirmedAt !== undefined) return;
@@ -256,12 +259,15 @@ export class Restore {
     },
     list: (values) => {
       const { list } = this.#kernel;
-      const [confirmedAt] = this.#readAll(values, (_, text) => readListedAt(text));
-      if (confirmedAt === undefined || list.entry.confirmedAt !== undefined) return;
+      const [listedAt] = this.#readAll(values, (_, text) => readListedAt(text));
+      if (listedAt === undefined || list.entry.confirmedAt !== undefined) return;
+      const confirmedAt = Math.min(listedAt, this.#startedAt);
       list.store.update(LIST, (entry) => ({ ...entry, record: [], status: 'stale', confirmedAt }));
     },
     record: (values) => {
-      const entries = this.#readAll(values, (id, text) => readEntry<Database>(id, 'database_id', text));
+      const entries = this.#readAll(values, (id, text) =>
+        readEntry<Database>(id, 'database_id', text, this.#startedAt),
+      );
       if (this.#lostKeys.size > 0) this.#recoverIds(entries.map(({ id }) => id));
       const { known, databases, reads } = this.#kernel;
       // A record belongs to an added id, or to an id that the program has not removed.

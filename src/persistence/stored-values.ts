@@ -69,15 +69,24 @@ export function entryText(entry: Entry<object>): string | undefined {
 /**
  * Reads an entry. Its members are not checked one by one: the checksum of the value shows that this library saved it, after
  * the record was decoded and its credentials were removed.
+ *
+ * @param latest the latest time that counts: a wall clock that was ahead may have saved later ones
  */
-export function readEntry<R extends object>(id: string, idField: string, text: string): EntrySnapshot<R> | undefined {
+export function readEntry<R extends object>(
+  id: string,
+  idField: string,
+  text: string,
+  latest: number,
+): EntrySnapshot<R> | undefined {
   const value = readObject(text);
   if (value === undefined) return undefined;
   const { status, record, confirmedAt, changedAt } = value as Partial<EntrySnapshot<R>>;
   const isMissing = status === 'missing';
   if (record === undefined ? !isMissing : !isObject(record) || record[idField] !== id) return undefined;
   // The resource may have changed since the last process ended, so the record is never fresh.
-  return { id, status: isMissing ? 'missing' : 'stale', record, confirmedAt, changedAt };
+  const limited = (at?: number): number | undefined => at && Math.min(at, latest);
+  const times = { confirmedAt: limited(confirmedAt), changedAt: limited(changedAt) };
+  return { id, status: isMissing ? 'missing' : 'stale', record, ...times };
 }
 
 /** The position of an added id orders the ids as they were added. The format of stored values names it `place`. */

@@ -134,6 +134,23 @@ describe('after a restart', () => {
     expect(transitionsOf(fleet).recent().value).toMatchObject([{ sequence: 1, from: 'active', to: 'suspended' }]);
   });
 
+  test('with the clock set back, a record that was kept before does not replace an answer', async () => {
+    const engine = createMemoryEngine((await endedFleet(['a'])).engine.values);
+    engine.values.set('list/', JSON.stringify({ listedAt: Date.UTC(2026, 0, 1) }));
+    const answered = createGate();
+    engine.readGate = answered.opened;
+    const next = createKeptFleet(engine);
+    next.wall.offsetMs = -3_600_000;
+    next.fleet.databases.add('a');
+    await next.answerWith('a', { state: 'suspended' });
+    answered.open();
+    await next.fleet.ready;
+    expect(next.fleet.databases.record('a').value?.state).toBe('suspended');
+    expect(transitionsOf(next.fleet).recent().value).toMatchObject([{ from: 'active', to: 'suspended' }]);
+    // A later time would let a member of a group ignore the list of another member.
+    expect(next.fleet.indices.status.value).toMatchObject({ status: 'stale', confirmedAt: next.clock.now() });
+  });
+
   test('usage with its history, missing databases, indices, and drift are there, and are not saved again', async () => {
     const kept = createKeptFleet();
     const { databases, indices } = kept.fleet;
