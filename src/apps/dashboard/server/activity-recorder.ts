@@ -13,6 +13,7 @@ import {
   createEntry,
   type LimitedResource,
   LOST_CODES,
+  MAX_ENTRIES,
   noteOpen,
   type OpenEntries,
   outageEntries,
@@ -64,7 +65,10 @@ export class ActivityRecorder {
     this.#entries = addEntries([], kept);
     noteOpen(this.#open, kept);
     this.#readAlerts = shareReads(readAlertHistory, clock, ALERTS_SHARED_MS);
-    const transitions = transitionsOf(fleet).subscribe((transition) => this.#add([stateEntry(transition)]));
+    const transitions = transitionsOf(fleet);
+    // The fleet may have answers already, and other commands use its store.
+    this.#add(transitions.recent({ limit: MAX_ENTRIES }).value.map(stateEntry));
+    const changes = transitions.subscribe((transition) => this.#add([stateEntry(transition)]));
     const requests = activityOf(fleet).subscribe((event) => {
       if (event.kind === 'answer') this.#onRequest(event.id);
       if (event.kind === 'failure') this.#onRequest(event.id, event.error.code);
@@ -72,7 +76,7 @@ export class ActivityRecorder {
     const stopWatching = watchLimits(fleet, clock, (limited) =>
       this.#add(limited.flatMap((each) => breachEntries(each, this.#open, clock.now()))),
     );
-    this.#stops = [stopWatching, () => transitions.unsubscribe(), () => requests.unsubscribe()];
+    this.#stops = [stopWatching, () => changes.unsubscribe(), () => requests.unsubscribe()];
   }
 
   /** Returns an upstream for the requests of the page that also records their outcomes. */
