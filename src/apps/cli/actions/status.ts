@@ -107,7 +107,7 @@ function inspectClock(differenceMs: number): Finding {
 }
 
 async function inspectStorage(io: CommandIo, { directory = '', ...account }: FoundAccount): Promise<Finding[]> {
-  const polling = (readAt = 0): Promise<Finding> => inspectPolling(io, account, readAt);
+  const polling = (changedAt = 0): Promise<Finding> => inspectPolling(io, account, changedAt);
   if (!existsSync(directory))
     return [good('storage', `nothing is kept yet; the directory will be ${directory}`), await polling()];
   const opened = { directory, openStore: openCopyOfStore };
@@ -122,12 +122,18 @@ async function inspectStorage(io: CommandIo, { directory = '', ...account }: Fou
   }).catch(async (error: unknown) => [failure('storage', error, io), await polling()]);
 }
 
-/** Without a page, other commands poll only while they run. @param readAt when the last record was read; 0 for never */
-async function inspectPolling(io: CommandIo, { baseUrl, credentials }: Account, readAt: number): Promise<Finding> {
+/**
+ * Without a page, other commands poll only while they run.
+ *
+ * @param changedAt when an answer last changed a kept record: an equal answer is not saved. 0 without a record
+ */
+async function inspectPolling(io: CommandIo, { baseUrl, credentials }: Account, changedAt: number): Promise<Finding> {
   const pages = await findPages(io);
   const page = pages.find(({ service, account }) => service === baseUrl && account === credentials.username);
   const last =
-    readAt === 0 ? 'no record was read yet' : `last record read ${describeDuration(systemClock.now() - readAt)} ago`;
+    changedAt === 0
+      ? 'no record was read yet'
+      : `last change of a record seen ${describeDuration(systemClock.now() - changedAt)} ago`;
   // The address that admits a browser is a secret.
   const place = page && `a page at ${new URL(page.url).origin}`;
   return good('polling', place === undefined ? `not running here; ${last}` : `${place}; ${last}`);
