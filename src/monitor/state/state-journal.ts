@@ -159,9 +159,10 @@ export class StateJournal {
 
   #retryLater(): void {
     const { clock, random } = this.#options;
-    // A value that was written meanwhile is newer.
+    // A value that was written meanwhile is newer, and comes later: events are restored in the order of their writes.
     const changes = [...this.#writing, ...this.#changes];
     this.#writing = new Map();
+    this.#changes = new Map();
     for (const [key, text] of changes) this.write(key, text);
     if (this.#isClosing) return;
     const delayMs = backoff(this.#failures, random, LONGEST_RETRY_MS);

@@ -106,6 +106,21 @@ describe('a state journal', () => {
     expect(journal.status).toEqual({ storage: 'saved' });
   });
 
+  it('saves writes that failed before those that came during the failed save', async () => {
+    const { clock, engine, journal } = open();
+    const free = hold(engine);
+    journal.write('delivery/1', 'fired');
+    await clock.advance(1);
+    journal.write('delivery/2', 'cleared');
+    engine.failure = 'full';
+    free();
+    await clock.advance(1);
+    expect(journal.status.storage).toBe('failing');
+    engine.failure = undefined;
+    await clock.advance(60_000);
+    expect([...engine.values.keys()]).toEqual(['delivery/1', 'delivery/2']);
+  });
+
   it('takes a save that hangs as a failure until it ends, and releases events meanwhile', async () => {
     const { clock, engine, journal, logged } = open();
     const free = hold(engine);
