@@ -5,7 +5,7 @@
 import { input, type EnvironmentProviders, type Injector, type Signal } from '@angular/core';
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { LitElement } from 'lit';
-import { createElement } from 'preact';
+import { createElement, type VNode } from 'preact';
 import type { Accessor } from 'solid-js';
 import { derived, get, type Readable as SvelteReadable } from 'svelte/store';
 import { createApp, ref, type Ref } from 'vue';
@@ -39,6 +39,8 @@ export function preactHasTheHooksOfReact(ofReact: typeof react, fleet: Fleet): v
 
 export function preactHydratesASnapshotThatMayComeLater(snapshot: FleetSnapshot | undefined): void {
   void createElement(preact.HydrateFleet, { snapshot, children: 'a page' });
+  // The types of Preact 10 accept no other component.
+  preact.HydrateFleet satisfies (props: { snapshot: typeof snapshot }) => VNode | null;
   // @ts-expect-error without a snapshot
   void createElement(preact.HydrateFleet, {}, 'a page');
   // @ts-expect-error the text of a snapshot

@@ -40,7 +40,8 @@ export function useFleet(): Fleet {
  * @example
  * <HydrateFleet snapshot={snapshot}><Row id={id} /></HydrateFleet>
  */
-export function HydrateFleet({ snapshot, children }: HydrateFleetProps<ComponentChildren>): ComponentChildren {
+export function HydrateFleet({ snapshot, children }: HydrateFleetProps<ComponentChildren>): JSX.Element {
   hydrateOnce(useFleet(), snapshot);
-  return children;
+  // The types of Preact 10 accept no component that returns children.
+  return children as JSX.Element;
 }
