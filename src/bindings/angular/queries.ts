@@ -1,5 +1,5 @@
-import { computed, inject, NgZone, type Signal } from '@angular/core';
-import type { RecentTransitionsOptions, Transition } from '../../index.js';
+import { computed, inject, Injector, NgZone, type Signal } from '@angular/core';
+import type { Fleet, RecentTransitionsOptions, Transition } from '../../index.js';
 import { answer, type Source } from '../answer.js';
 import {
   createCreation,
@@ -29,10 +29,27 @@ function injectQuery<Arguments extends readonly unknown[], T, Selected = T>(
   query: Query<Arguments, T>,
   sources: { readonly [Index in keyof Arguments]: Source<Arguments[Index]> },
   options: SelectOptions<T, Selected> & DatabaseOptions & InjectOptions = {},
+  fleet: Fleet = injectFleet(options),
 ): Signal<ResultOf<Selected>> {
-  const find = answer(query, injectFleet(options), sources, options);
+  const find = answer(query, fleet, sources, options);
   // The signal subscribes to a view at once, and to the view of a function when effects run.
   return injectView(sources.some((each) => typeof each === 'function') ? find : find(), options);
+}
+
+/** Returns a function that starts polls outside the zone: their timers must not check all components for changes. */
+function outsideZone<Args extends unknown[], Result>(
+  { injector = inject(Injector) }: InjectOptions,
+  start: (...args: Args) => Result,
+): (...args: Args) => Result {
+  const zone = injector.get(NgZone);
+  return (...args) => zone.runOutsideAngular(() => start(...args));
+}
+
+/** The fleet of entries, whose `refetch` calls `refresh`. */
+function injectFleetOfEntries(options: InjectOptions = {}): Fleet {
+  const fleet = injectFleet(options);
+  const refresh = outsideZone(options, fleet.databases.refresh);
+  return { ...fleet, databases: { ...fleet.databases, refresh } };
 }
 
 /**
@@ -46,7 +63,7 @@ export const injectDatabase: Functions<Angular>['database'] = (id, options) =>
 
 /** Returns the entry of a database as a signal. */
 export const injectDatabaseEntry: Functions<Angular>['databaseEntry'] = (id, options) =>
-  injectQuery(queries.databaseEntry, [id], options);
+  injectQuery(queries.databaseEntry, [id], options, injectFleetOfEntries(options));
 
 /** Returns the records of these databases, or of all known databases, as a signal. */
 export const injectDatabases: Functions<Angular>['databases'] = (ids, options) =>
@@ -54,7 +71,7 @@ export const injectDatabases: Functions<Angular>['databases'] = (ids, options) =
 
 /** Returns the entry of each of these databases as a signal. */
 export const injectDatabaseEntries: Functions<Angular>['databaseEntries'] = (ids, options) =>
-  injectQuery(queries.databaseEntries, [ids], options);
+  injectQuery(queries.databaseEntries, [ids], options, injectFleetOfEntries(options));
 
 /** Returns the record of a vector index as a signal. */
 export const injectVectorIndex: Functions<Angular>['vectorIndex'] = (id, options) =>
@@ -121,9 +138,8 @@ export function injectCreateDatabase(options: CreationOptions & InjectOptions = 
   const state = injectView(creation, { injector: options.injector });
   return {
     ...mapMembers<CreationValues>((name) => computed(() => state()[name])),
-    // Polling of the new database sets timers, which must not check all components for changes.
-    create: (...args) => zone.runOutsideAngular(() => creation.actions.create(...args)),
-    createAsync: (...args) => zone.runOutsideAngular(() => creation.actions.createAsync(...args)),
+    create: outsideZone(options, creation.actions.create),
+    createAsync: outsideZone(options, creation.actions.createAsync),
     reset: creation.actions.reset,
   };
 }

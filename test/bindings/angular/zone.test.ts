@@ -8,7 +8,13 @@ import {
   provideZoneChangeDetection,
 } from '@angular/core';
 import { expect, onTestFinished, test } from 'vitest';
-import { injectCreateDatabase, injectDatabase, injectView, provideFleet } from '../../../src/bindings/angular/index.js';
+import {
+  injectCreateDatabase,
+  injectDatabase,
+  injectDatabaseEntry,
+  injectView,
+  provideFleet,
+} from '../../../src/bindings/angular/index.js';
 import { createFleet, type Fleet } from '../../../src/index.js';
 import { quick } from '../../core/fleet/fleet-under-test.js';
 import { TestBed } from './test-bed.js';
@@ -65,6 +71,16 @@ test('a poll checks components only if it changes something', async () => {
   const app = setUp();
   await expect.poll(() => app.element.textContent).toBe('old');
   await expectPollsWithoutChecks(app);
+  app.rename('new');
+  await expect.poll(() => app.element.textContent).toBe('new');
+  await expectPollsWithoutChecks(app);
+});
+
+test('the polls after a `refetch` in the zone check no components', async () => {
+  const app = setUp();
+  await expect.poll(() => app.element.textContent).toBe('old');
+  const entry = injectDatabaseEntry('a', { injector: app.injector });
+  await app.zone.run(() => entry().refetch());
   app.rename('new');
   await expect.poll(() => app.element.textContent).toBe('new');
   await expectPollsWithoutChecks(app);
