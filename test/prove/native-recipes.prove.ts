@@ -97,6 +97,10 @@ describe.skipIf(!isReachable)('the recipe for', () => {
     await control.databases.set(id, { state: 'suspended' });
     await main.databases.refresh(id);
     expect(shown).toEqual(['active', 'suspended']);
+    await control.faults.inject({ kind: 'status', status: 404 });
+    await main.databases.refresh(id).catch(() => {});
+    await control.faults.clear();
+    expect(mirror.databases.entry(id).value.status).toBe('missing');
     expect(mirror.databases.tracked.value).toEqual([id]);
     expect(mirror.polling.status.value).toMatchObject({ state: 'paused', requestsLastMinute: 0 });
     for (const secret of Object.values(credentials)) expect(sent.filter((text) => text.includes(secret))).toEqual([]);
@@ -104,7 +108,7 @@ describe.skipIf(!isReachable)('the recipe for', () => {
     events.get('did-start-loading')?.();
     await control.databases.set(id, { state: 'active' });
     await main.databases.refresh(id);
-    expect(sent).toHaveLength(2);
+    expect(sent).toHaveLength(3);
   });
 
   test.runIf(isLong)('React Native polls in the foreground only, in a runtime without a document', async () => {
