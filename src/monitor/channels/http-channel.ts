@@ -31,7 +31,8 @@ export const httpChannelEntries = {
   name: aName,
   url: v.pipe(
     v.custom<string | URL>((url) => typeof url === 'string' || url instanceof URL, AN_URL),
-    v.transform(String),
+    // A channel adds a path to it.
+    v.transform((url) => String(url).trim()),
     v.check((url) => URL.canParse(url), AN_URL),
   ),
   allowHttp: v.optional(aBoolean),

@@ -9,6 +9,7 @@ import { ntfyChannel, pagerdutyChannel, slackChannel } from '../../../src/monito
 import { webhookChannel, type WebhookChannelOptions } from '../../../src/monitor/channels/webhook-channel.js';
 import { errorOf } from '../../support/failure-of.js';
 import { createLeakSearch } from '../../support/leaks.js';
+import { deliverOnce } from './sample-events.js';
 
 const SECRET = 'canary1234';
 
@@ -81,7 +82,15 @@ describe('the options of a channel', () => {
     for (const host of ['localhost', '::1']) expect(email({ host, tls: 'none' }).name).toBe('mail');
   });
 
-  it.each(['localhost', '127.0.0.1', '::1'])('allow a password in plain text to %s', (host) => {
-    expect(email({ tls: 'none', host }).name).toBe('mail');
+  it('allow spaces around a URL that gets a path', async () => {
+    const urls: string[] = [];
+    const fetch = async (url: string): Promise<Response> => {
+      urls.push(url);
+      return new Response();
+    };
+    const url = ' https://alerts.example.com/\n';
+    for (const channel of [alertmanager({ url, fetch }), ntfy({ url, fetch })])
+      expect(await deliverOnce(channel)).toBeUndefined();
+    expect(urls).toEqual(['https://alerts.example.com/api/v2/alerts', 'https://alerts.example.com/']);
   });
 });
