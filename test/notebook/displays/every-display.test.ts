@@ -374,7 +374,10 @@ describe('the throughput of several indices', () => {
   });
 
   it('below 1 keeps its digits on the axis, and by weekday and hour', () => {
-    const slow = index('slow', hours(1, () => 0.03));
+    const slow = index(
+      'slow',
+      hours(1, () => 0.03),
+    );
     expect(htmlOf(showThroughput(slow))).toContain('>0.02<');
     expect(textOf(showThroughput(slow, { by: 'weekday-hour' }))).toMatch(/Monday( +0\.03){24}/);
   });

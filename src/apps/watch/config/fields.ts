@@ -74,7 +74,11 @@ export function list<const S extends v.GenericSchema>(item: S, expected: string)
   return v.pipe(v.array(item, `a list of ${expected}`), v.nonEmpty(`at least one item in the list of ${expected}`));
 }
 
-export const texts = v.record(v.string(), v.pipe(v.string('a text; put quotes around a number'), withoutNul), 'a mapping of texts');
+export const texts = v.record(
+  v.string(),
+  v.pipe(v.string('a text; put quotes around a number'), withoutNul),
+  'a mapping of texts',
+);
 
 const A_COMMAND = 'a list of texts: the program and its arguments';
 
