@@ -35,6 +35,8 @@ export class DemoControls {
   readonly #createdMs = new Map<string, number>();
   readonly #stops: readonly (() => void)[];
   #scripted: string | undefined;
+  /** Who started the outage that lasts. */
+  #outageBy: Label | undefined;
   #isTakenOver = false;
 
   constructor(
@@ -84,8 +86,8 @@ export class DemoControls {
   }
 
   #play(step: (typeof SCRIPT)[number]['step']): void {
-    // The script ends its outage even if the user took over.
-    if (step === 'outage-end') return this.#setOutage('script', false);
+    // The script ends its own outage even if the user took over.
+    if (step === 'outage-end') return this.#outageBy === 'script' ? this.#setOutage('script', false) : undefined;
     if (this.#isTakenOver) return;
     if (step === 'create') this.#create('script');
     else if (step === 'outage') this.#setOutage('script', true);
@@ -117,6 +119,7 @@ export class DemoControls {
     const { faults } = this.#environment.control;
     if (isOn === (this.outage.value !== undefined)) return;
     this.#outage.set(isOn ? 'OUTAGE' : undefined);
+    this.#outageBy = isOn ? label : undefined;
     this.#attempt(label, isOn ? 'start an outage: all requests get 503' : 'end the outage', () =>
       isOn ? faults.inject({ kind: 'status', status: 503 }) : faults.clear(),
     );

@@ -59,6 +59,15 @@ describe('DemoControls', () => {
     expect(await environment.control.faults.list()).toEqual([]);
   });
 
+  it('leaves an outage of the user alone', async () => {
+    const { environment, controls, actions } = await start();
+    await environment.clock.advance(10_000);
+    controls.toggleOutage();
+    await environment.clock.advance(MINUTE_MS);
+    expect(controls.outage.value).toBe('OUTAGE');
+    expect(actions.at(-1)).toEqual({ label: 'you', text: 'start an outage: all requests get 503', kind: 'done' });
+  });
+
   it('reports the reason of a failed action, and the message of its error', async () => {
     const { environment, controls, actions } = await start();
     await environment.control.faults.inject({ kind: 'status', status: 503 });
