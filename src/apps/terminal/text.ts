@@ -43,7 +43,7 @@ export function wrapMessage(text: string, columns: number): string {
 
 /**
  * Wraps the lines of a help text that are wider than the terminal. In a line of two columns, such as an option and its
- * description, the second column keeps its indentation.
+ * description, the second column keeps its indentation. If the first one takes over half of the width, it is below.
  */
 export function wrapHelp(text: string, columns: number): string {
   return text
@@ -54,9 +54,15 @@ export function wrapHelp(text: string, columns: number): string {
 
 function wrapSecondColumn(line: string, columns: number): string[] {
   const [start = ''] = /^ *(?:\S+(?: \S+)* {2,}(?=\S))?/.exec(line) ?? [];
-  const [first = '', ...others] = wrapText(line.slice(start.length), columns - start.length);
-  return [start + first, ...others.map((other) => ' '.repeat(start.length) + other)];
+  const isBelow = start.length > columns / 2;
+  const indent = ' '.repeat(isBelow ? BELOW_INDENT : start.length);
+  const lines = wrapText(line.slice(start.length), columns - indent.length).map((each) => indent + each);
+  if (isBelow) return [start.trimEnd(), ...lines];
+  const [first = '', ...others] = lines;
+  return [start + first.slice(start.length), ...others];
 }
+
+const BELOW_INDENT = 4;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 

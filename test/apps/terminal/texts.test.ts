@@ -57,6 +57,11 @@ it('breaks long lines between words, and indents them to their start or second c
   expect(wrapHelp(text, Infinity)).toBe(text);
 });
 
+it('puts a second column below a first one that leaves little room', () => {
+  const text = '  connect [options] <id>  start redis-cli, connected to a database';
+  expect(wrapHelp(text, 30)).toBe('  connect [options] <id>\n    start redis-cli, connected\n    to a database');
+});
+
 describe('cutText', () => {
   it.each([
     ['日本語', 6, '日本語'],
