@@ -35,6 +35,14 @@ export function duration(least: ms.StringValue, most: ms.StringValue = '52w') {
   );
 }
 
+const UNITS = { d: ms('1d'), h: ms('1h'), m: ms('1m'), s: ms('1s') };
+
+/** Writes a duration in the largest unit that divides it, as a configuration has it. `ms` would round 90s to 2m. */
+export function formatDuration(durationMs: number): string {
+  const [unit, unitMs] = Object.entries(UNITS).find(([, size]) => durationMs % size === 0) ?? ['ms', 1];
+  return `${durationMs / unitMs}${unit}`;
+}
+
 export const flag = v.boolean('true or false');
 
 // YAML reads a password or a port without quotes as a number.

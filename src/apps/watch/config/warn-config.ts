@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, delimiter, resolve } from 'node:path';
-import ms from 'ms';
 import { limitEntries } from '../../../core/limits/catalogue.js';
 import { databaseStates } from '../../../core/records/database.js';
 import type { FleetIssue } from '../../../core/shared/fleet-error.js';
@@ -9,6 +8,7 @@ import { resourceKinds, type ResourceKind } from '../../../core/shared/resource-
 import { countOf } from '../../../format/quantities.js';
 import { importNodemailer } from '../../../monitor/channels/email-channel.js';
 import { isAlertChannel } from './channel-schema.js';
+import { formatDuration } from './fields.js';
 import { parseIds } from './id-source-config.js';
 import { readRegularFile } from './read-file.js';
 import type { ConfigFile } from './config-schema.js';
@@ -108,7 +108,10 @@ function warnOfAge(
   const intervals = { database: Math.max(tracked, inactive), index: indices };
   const longest = Math.max(...resources.map((kind) => intervals[kind]));
   if (longerThanMs <= longest)
-    warn('longerThan', `fires between two polls: the longest interval of polling.cadence is ${ms(longest)}`);
+    warn(
+      'longerThan',
+      `fires between two polls: the longest interval of polling.cadence is ${formatDuration(longest)}`,
+    );
 }
 
 /** @returns the ids of all sources; `undefined` if some of them are only known when the monitor runs */

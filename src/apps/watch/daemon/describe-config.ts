@@ -1,6 +1,6 @@
-import ms from 'ms';
 import { countOf } from '../../../format/quantities.js';
 import type { ChannelConfig } from '../config/channel-schema.js';
+import { formatDuration } from '../config/fields.js';
 import type { WatchConfig } from '../config/read-config.js';
 import { sourceNameOf } from '../config/id-source-config.js';
 
@@ -15,15 +15,16 @@ export function describeConfig(config: WatchConfig): string[] {
     ...(ids.length === 0
       ? ['ids       the kept ids alone']
       : ids.map((source) => `ids       ${describeSource(source)}`)),
-    `polling   every ${ms(tracked)}, at most ${countOf(perSecond, 'request')} a second`,
+    `polling   every ${formatDuration(tracked)}, at most ${countOf(perSecond, 'request')} a second`,
     // The URL of Redis may contain a password.
     ...(sharing === undefined
       ? []
       : [`sharing   over Redis at ${new URL(sharing.redis).host}, scope ${sharing.scope}`]),
-    `usage     ${read.length === 0 ? 'not read' : `${read.join(' and ')}, every ${ms(usage.every)}`}`,
+    `usage     ${read.length === 0 ? 'not read' : `${read.join(' and ')}, every ${formatDuration(usage.every)}`}`,
     ...(rules.length === 0 ? ['rules     none'] : rules.map(({ name, kind }) => `rule      ${name} (${kind})`)),
     ...maintenance.map(
-      ({ name, cron, timezone, durationMs }) => `quiet     ${name} (${cron} ${timezone}, for ${ms(durationMs)})`,
+      ({ name, cron, timezone, durationMs }) =>
+        `quiet     ${name} (${cron} ${timezone}, for ${formatDuration(durationMs)})`,
     ),
     ...(channels.length === 0
       ? ['channels  none']
@@ -34,7 +35,7 @@ export function describeConfig(config: WatchConfig): string[] {
 }
 
 function describeSource(source: WatchConfig['ids'][number]): string {
-  const every = 'every' in source ? `, every ${ms(source.every)}` : `, ${countOf(source.ids.length, 'id')}`;
+  const every = 'every' in source ? `, every ${formatDuration(source.every)}` : `, ${countOf(source.ids.length, 'id')}`;
   return sourceNameOf(source) + every;
 }
 

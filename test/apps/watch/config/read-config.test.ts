@@ -438,6 +438,25 @@ describe('a secret file', () => {
     expect(shown).toContain('channel   slack (slack hooks.slack.com)\nchannel   discord (discord discord.com)');
     expect(shown).not.toContain('canary');
   });
+
+  it('is described with its durations, which are not rounded', async () => {
+    const window = '{ name: backup, cron: "30 2 * * SUN", timezone: Europe/Berlin, duration: 36h }';
+    const config = await read(
+      `${BASE}ids: [{ type: file, path: ids.txt, every: 1500ms }]
+polling: { cadence: { tracked: 90s } }
+usage: { every: 90m }
+maintenance: [${window}]
+`,
+    );
+    expect(describeConfig(config)).toEqual(
+      expect.arrayContaining([
+        'ids       file ids.txt, every 1500ms',
+        'polling   every 90s, at most 10 requests a second',
+        'usage     databases and indices, every 90m',
+        'quiet     backup (30 2 * * SUN Europe/Berlin, for 36h)',
+      ]),
+    );
+  });
 });
 
 describe('no message of a wrong file', () => {
