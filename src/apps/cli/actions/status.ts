@@ -1,7 +1,6 @@
 import { printable } from '../../../format/printable.js';
 import { type CommandIo, printResult } from '../../terminal/command-io.js';
 import { type RenderOptions, wrapText } from '../../terminal/text.js';
-import { existsSync } from 'node:fs';
 import { createManagementClient, type Fetch, systemClock } from '../../../index.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { countOf } from '../../../format/quantities.js';
@@ -11,7 +10,7 @@ import { readVersion } from '../../terminal/installed-package.js';
 import { proxyVariable } from '../../terminal/use-proxy.js';
 import { toCommandFailure } from '../failure/command-failure.js';
 import { findMonitor } from '../state/monitor-client.js';
-import { openCopyOfStore, withKeptFleet } from '../state/kept-fleet.js';
+import { mayExist, openCopyOfStore, withKeptFleet } from '../state/kept-fleet.js';
 import { type Account, type FoundAccount, findAccount, type StateOptions } from '../state/state-directory.js';
 
 interface StatusOptions extends ServiceOptions, StateOptions {
@@ -108,7 +107,7 @@ function inspectClock(differenceMs: number): Finding {
 
 async function inspectStorage(io: CommandIo, { directory = '', ...account }: FoundAccount): Promise<Finding[]> {
   const polling = (changedAt = 0): Promise<Finding> => inspectPolling(io, account, changedAt);
-  if (!existsSync(directory))
+  if (!(await mayExist(directory)))
     return [good('storage', `nothing is kept yet; the directory will be ${directory}`), await polling()];
   const opened = { directory, openStore: openCopyOfStore };
   return withKeptFleet(io, opened, async ({ databases, storage }) => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createFleet, type Fleet, FleetError, type FleetOptions, refreshAll } from '../../../index.js';
 import type { StorageLoss } from '../../../core/fleet/storage.js';
 import type { Store } from '../../../persistence/store.js';
@@ -27,7 +27,7 @@ export async function withKeptFleet<T>(
   const { directory, makesDirectory = false, service, polls = false, json, openStore = openDirectoryStore } = options;
   return untilStopped(io, async (signal) => {
     beginLineAt(signal, io);
-    const opens = directory !== undefined && (makesDirectory || existsSync(directory));
+    const opens = directory !== undefined && (makesDirectory || (await mayExist(directory)));
     const store = opens ? await openStore(directory) : undefined;
     const fleet = createFleet({ ...(service ?? NO_SERVICE), ...(store && { persistence: store }) });
     try {
@@ -43,6 +43,14 @@ export async function withKeptFleet<T>(
       await store?.close();
     }
   });
+}
+
+/** Whether a state may be there. If this user cannot look for it, the opening says why. */
+export function mayExist(directory: string): Promise<boolean> {
+  return stat(directory).then(
+    () => true,
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT',
+  );
 }
 
 const NO_SERVICE = { baseUrl: 'http://localhost', fetch: () => Promise.reject(new TypeError('no service')) };

@@ -81,6 +81,16 @@ syncBuiltinESMExports();`;
     await expect(stat(state)).rejects.toThrow('ENOENT');
   });
 
+  it('does not take a directory that cannot be read for an empty state', async () => {
+    await writeFile(state, 'a file');
+    const below = join(state, 'fleet');
+    const problem = `The directory ${below} cannot be used: it is not a directory.`;
+    for (const args of [['list'], ['ids', 'list'], ['ids', 'export']])
+      expectFailure(await runHere([...args, '--state', below]), 1, problem);
+    const { stdout } = await runHere(['status', '--state', below, '--json'], asAccount(service.baseUrl));
+    expect(JSON.parse(stdout)).toMatchObject({ storage: { isGood: false } });
+  });
+
   it('refuses an invalid id, and adds none', async () => {
     const reasons = { 'b/c': 'a path separator', 'b c': 'a space', '"b"': 'a quote or a comma' };
     for (const [id, forbidden] of Object.entries(reasons))
