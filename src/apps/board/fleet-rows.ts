@@ -1,5 +1,6 @@
 import type { Clock, Fleet, ResourceKind } from '../../index.js';
 import { describeHealth, healthNouns, type HealthNouns } from '../../format/describe-health.js';
+import { printable } from '../../format/printable.js';
 import type { BoardState } from './board-state.js';
 import { arrangeRows, type Down, readRow, type RowFacts, selectRows } from './row-facts.js';
 
@@ -32,7 +33,9 @@ export function createFleetRows(fleet: Fleet, clock: Clock) {
     const loading = all.filter(({ kind }) => kind === 'loading').length;
     const count = rows.length;
     const untilMs = count <= LARGE ? -Infinity : clock.monotonic() + Math.max(1000, count * MS_PER_ROW);
-    return { rows, count, words: clauses.map(({ text }) => text).join(', '), loading, down, untilMs };
+    // A clause may be the state that all its databases share.
+    const words = printable(clauses.map(({ text }) => text).join(', '));
+    return { rows, count, words, loading, down, untilMs };
   }
 
   return ({ order, filter }: BoardState, down: Down, isLoading: boolean): FleetRows => {

@@ -185,6 +185,13 @@ describe('showBoard', () => {
     expect((await screen())[1]).toBe('7 healthy, 1 near its memory limit, 1 not answering, 1 suspended');
   });
 
+  it('escapes a state of the service in the second line', async () => {
+    const { clock, control, fleet, screen } = await showLoading(1, 100, 24);
+    await control.databases.set(fleet.databases.known.value[0] ?? '', { state: '\u001b[2J' });
+    await clock.advance(2000);
+    expect((await screen())[1]).toBe('1 active, 1 \\u001b[2J');
+  });
+
   it('labels simulated usage', async () => {
     const { clock, fleet, press, screen } = await show(2, 120, 24);
     await press('1');
