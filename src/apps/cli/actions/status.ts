@@ -1,4 +1,5 @@
 import { printable } from '../../../format/printable.js';
+import { Interrupted } from '../../terminal/command-errors.js';
 import { type CommandIo, printResult } from '../../terminal/command-io.js';
 import { type RenderOptions, wrapText } from '../../terminal/text.js';
 import { createManagementClient, type Fetch, systemClock } from '../../../index.js';
@@ -118,7 +119,10 @@ async function inspectStorage(io: CommandIo, { directory = '', ...account }: Fou
     if (storage.value.lost.every(({ repaired }) => repaired)) return [good('storage', text), last];
     const advice = 'fleetglass list --refresh reads the records again. fleetglass ids list shows which ids are left.';
     return [bad('storage', `${text}; something was lost: see the warnings`, advice), last];
-  }).catch(async (error: unknown) => [failure('storage', error, io), await polling()]);
+  }).catch(async (error: unknown) => {
+    if (error instanceof Interrupted) throw error;
+    return [failure('storage', error, io), await polling()];
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { createFleet, type Fleet, FleetError, type FleetOptions, refreshAll } from '../../../index.js';
 import type { StorageLoss } from '../../../core/fleet/storage.js';
 import type { Store } from '../../../persistence/store.js';
+import { Interrupted } from '../../terminal/command-errors.js';
 import { type CommandIo, formatJsonLine, printMessage, printWarning } from '../../terminal/command-io.js';
 import { untilStopped } from '../../terminal/stopping.js';
 import { printable } from '../../../format/printable.js';
@@ -36,6 +37,8 @@ export async function withKeptFleet<T>(
       const { error, lost } = fleet.storage.value;
       printLosses(io, lost, json);
       if (error !== undefined) throw error;
+      // Reading the state of a large fleet takes seconds, and not every operation looks at the signal.
+      if (signal.aborted) throw new Interrupted();
       return await operate(fleet, signal);
     } finally {
       // Saves the last changes. Another process can open the state then.

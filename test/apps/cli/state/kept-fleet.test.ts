@@ -1,7 +1,9 @@
+import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { withKeptFleet } from '../../../../src/apps/cli/state/kept-fleet.js';
+import { Interrupted } from '../../../../src/apps/terminal/command-errors.js';
 import type { CommandIo } from '../../../../src/apps/terminal/command-io.js';
 import { createStore } from '../../../../src/persistence/store.js';
 import { createMemoryEngine, type MemoryEngine } from '../../../persistence/memory-engine.js';
@@ -36,5 +38,20 @@ it('rejects with `storage` if a change cannot be saved, and closes the state', a
   engine.failure = 'full';
   const { failure } = await addTo(engine);
   expect(failure).toMatchObject({ code: 'storage' });
+  expect(engine.isClosed).toBe(true);
+});
+
+it('ends without the operation after a signal that came while the state was read', async () => {
+  const engine = createMemoryEngine();
+  const signals = new EventEmitter();
+  const io = { env: {}, stderr: new PassThrough(), signals } as unknown as CommandIo;
+  const openStore = async () => {
+    signals.emit('SIGINT');
+    return createStore(engine);
+  };
+  const operate = vi.fn<() => Promise<void>>(async () => {});
+  const ended = withKeptFleet(io, { directory: 'state', makesDirectory: true, openStore }, operate);
+  await expect(ended).rejects.toThrow(Interrupted);
+  expect(operate).not.toHaveBeenCalled();
   expect(engine.isClosed).toBe(true);
 });
