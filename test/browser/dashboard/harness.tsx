@@ -21,7 +21,11 @@ export async function createHarness(width = 1280) {
   // Each observed id is polled once. Tests cause later requests.
   const fleet = createFleet({ baseUrl: '/fleet', fetch: answers.fetch, polling: { cadence: () => HOUR_MS } });
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
-  const usage: PageFleet['usage'] = { sources, loadHistory: async () => {}, stop() {} };
+  const gapEndedAt = createWritable(0);
+  /** The ids whose history was loaded. */
+  const loaded: string[] = [];
+  const loadHistory = async (_: unknown, id: string): Promise<void> => void loaded.push(id);
+  const usage: PageFleet['usage'] = { sources, gapEndedAt, loadHistory, stop() {} };
   const alerts = createWritable<PageAlerts>({ status: 'none' });
   const changeProblem = createWritable<string | undefined>(undefined);
   const addDatabases: PageFleet['addDatabases'] = (ids) => fleet.databases.add(ids);
@@ -36,6 +40,8 @@ export async function createHarness(width = 1280) {
     fleet,
     answers,
     sources,
+    gapEndedAt,
+    loaded,
     alerts,
     show: (part: ReactNode): void =>
       root.render(

@@ -75,6 +75,13 @@ describe('the details of a database', () => {
     await expect.poll(text).toContain('Other limitsExplainRequest size10 MiB');
   });
 
+  test('load the history of the last day, and again after a time without readings', async () => {
+    await show();
+    await expect.poll(() => harness.loaded).toEqual([id]);
+    harness.gapEndedAt.set(Date.now());
+    await expect.poll(() => harness.loaded).toEqual([id, id]);
+  });
+
   test('copy a command that connects, without a password', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     onTestFinished(() => write.mockRestore());

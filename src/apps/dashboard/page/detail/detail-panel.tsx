@@ -38,8 +38,9 @@ export function DetailPanel({ resource, entry, facts, state, onClose, children }
   const isDown = useIsDown();
   const { isCurrent, conditions, problems } = useProblems(resource, id, entry);
   const server = usePage().usage;
-  // The usage from before the page was opened.
-  useEffect(() => void server.loadHistory(resource, id), [server, resource, id]);
+  const gapEndedAt = useView(server.gapEndedAt);
+  // The usage from before the page was opened, and from a gap.
+  useEffect(() => void server.loadHistory(resource, id), [server, resource, id, gapEndedAt]);
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

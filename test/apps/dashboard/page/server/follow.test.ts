@@ -167,13 +167,15 @@ describe('followUsage', () => {
   });
 
   test('asks for the histories again when the page was hidden for long, so that they have no gap', async () => {
-    const { clock, asked } = followReadings([answerAt(now, 1)]);
+    const { clock, asked, usage } = followReadings([answerAt(now, 1)]);
     await clock.advance(1);
     document.visibilityState = 'hidden';
     await clock.advance(3_600_000);
     document.visibilityState = 'visible';
+    expect(usage.gapEndedAt.value).toBe(0);
     await clock.advance(4000);
     expect(asked).toEqual(['usage', 'usage', `usage?after=${now}`]);
+    expect(usage.gapEndedAt.value).toBe(now);
   });
 
   test('asks less often for a fleet of many indices', async () => {
