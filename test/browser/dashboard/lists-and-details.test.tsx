@@ -344,6 +344,32 @@ test('a database with a blank name is shown by its id', async () => {
   await expect.element(page.getByRole('option', { name: /^orders-1/ })).toBeVisible();
 });
 
+const changes = page.getByRole('status', { name: 'Changes' });
+
+/** Shows the element for announcements, and waits until it follows the fleet. */
+async function showAnnouncer(): Promise<void> {
+  document.title = '';
+  harness.show(<Announcer />);
+  await expect.poll(() => document.title).toBe('fleetglass');
+}
+
+test('a page announces neither that it is hidden nor that it is visible again', async () => {
+  await read();
+  await showAnnouncer();
+  const announced: string[] = [];
+  const observer = new MutationObserver(() => announced.push(changes.element().textContent));
+  observer.observe(changes.element(), { childList: true, characterData: true, subtree: true });
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  onTestFinished(() => visibility.mockRestore());
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(harness.fleet.polling.status.value.reason?.code).toBe('hidden');
+  visibility.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await read({ state: 'suspended' });
+  await expect.element(changes).toHaveTextContent('orders is suspended.');
+  expect(announced).toEqual(['orders is suspended.']);
+});
+
 test('an empty list of indices stays empty in an outage, and an unread list is not shown as empty', async () => {
   const { answers, fleet, show } = harness;
   const readList = async (list: string): Promise<void> => {

@@ -26,7 +26,7 @@ export function Announcer(): ReactElement {
 
 function announce({ fleet, alerts }: PageFleet, say: (text: string) => void): () => void {
   const { polling } = fleet;
-  let announced = polling.status.value.state;
+  let announced = 'running';
   let firing: number | undefined;
   const subscriptions = [
     alerts.subscribe(({ counts }) => {
@@ -36,6 +36,8 @@ function announce({ fleet, alerts }: PageFleet, say: (text: string) => void): ()
     }),
     transitionsOf(fleet).subscribe((transition) => say(describeTransition(transition))),
     polling.status.subscribe(({ state, reason }) => {
+      // A user who leaves the tab and returns has not paused the polling.
+      if (reason?.code === 'hidden') return;
       if (state !== announced) say(reason?.message ?? 'Polling resumed.');
       announced = state;
     }),
