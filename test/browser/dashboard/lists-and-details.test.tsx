@@ -370,6 +370,15 @@ test('a page announces neither that it is hidden nor that it is visible again', 
   expect(announced).toEqual(['orders is suspended.']);
 });
 
+test('a page announces both changes of a record that has a new state and a new modifying state', async () => {
+  await read();
+  await showAnnouncer();
+  await read({ state: 'suspended', modifying_state: 'resuming' });
+  await expect.element(changes).toHaveTextContent('orders is suspended. orders: resuming.');
+  await read({ state: 'active' });
+  await expect.element(changes).toHaveTextContent('orders is active. orders is at rest.');
+});
+
 test('an empty list of indices stays empty in an outage, and an unread list is not shown as empty', async () => {
   const { answers, fleet, show } = harness;
   const readList = async (list: string): Promise<void> => {

@@ -16,12 +16,20 @@ export function Announcer(): ReactElement {
   const [text, setText] = useState('');
   const page = usePage();
   useTabTrouble();
-  useEffect(() => announce(page, setText), [page]);
+  useEffect(() => announce(page, joinTexts(setText)), [page]);
   return (
     <div className="visually-hidden" role="status" aria-label="Changes">
       {text}
     </div>
   );
+}
+
+/** Joins the texts of one turn. The second change of one record would otherwise replace the first one before it is read. */
+function joinTexts(say: (text: string) => void): (text: string) => void {
+  const texts: string[] = [];
+  return (text) => {
+    if (texts.push(text) === 1) queueMicrotask(() => say(texts.splice(0).join(' ')));
+  };
 }
 
 function announce({ fleet, alerts }: PageFleet, say: (text: string) => void): () => void {
