@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { cdp, page } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { ActivityList } from '../../../src/apps/dashboard/page/activity/activity-list.js';
 import { AlertList } from '../../../src/apps/dashboard/page/alerts/alert-list.js';
 import { Announcer } from '../../../src/apps/dashboard/page/announcer.js';
@@ -270,6 +270,24 @@ test('the list shows a limit without usage, does not sort by it, and accepts val
   await read({ database_name: '<img src=x onerror=alert(1)>', ...wrong });
   const words = /<img src=x onerror=alert\(1\)>.*\[true\] · \{"b":2\}.*\{"a":1\}.*7/;
   await expect.element(page.getByRole('grid')).toHaveTextContent(words);
+});
+
+test('the actions for selected rows do not cover the row with the focus', async () => {
+  harness.fleet.databases.add(Array.from({ length: 30 }, (_, nth) => `orders-${nth}`));
+  harness.show(
+    <div className="scroller" style={{ height: 400 }}>
+      <DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />
+    </div>,
+  );
+  await page.getByRole('searchbox', { name: 'Find databases' }).click();
+  page.getByRole('row').nth(1).element().focus();
+  await userEvent.keyboard(' ');
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' });
+  await expect.element(bar).toBeVisible();
+  for (let step = 0; step < 12; step += 1) await userEvent.keyboard('{ArrowDown}');
+  await expect.poll(() => document.activeElement?.ariaRowIndex).toBe('14');
+  const end = document.activeElement?.getBoundingClientRect().bottom;
+  expect(end).toBeLessThanOrEqual(bar.element().getBoundingClientRect().top);
 });
 
 test('a filter by health uses the last known conditions while the service does not answer', async () => {
