@@ -37,7 +37,7 @@ export function describeRow(resource: ResourceKind, row: Known, usage: UsageSamp
   const { id, record, status, error } = row;
   const fields = (record ?? {}) as Readonly<Record<string, unknown>>;
   const name = textOf(fields['database_name'] ?? fields['name']);
-  const region = textOf(fields['primary_region'] ?? fields['region']);
+  const region = textOf(fields[resource === 'database' ? 'primary_region' : 'region']);
   const [plan, state, change] = [textOf(fields['type']), textOf(fields['state']), textOf(fields['modifying_state'])];
   const [kind, similarity] = [textOf(fields['index_type']), textOf(fields['similarity_function'])];
   const dimensions = fields['dimension_count'];

@@ -40,6 +40,12 @@ describe('describeRow', () => {
     expect(keys).toMatchObject({ name: '5', state: '{}' });
     expect(text).toContain('{"a":1}');
   });
+
+  it('does not take the field `region` of a database, which is always `global`, for its region', () => {
+    const record = { ...sampleDatabase, primary_region: undefined } as unknown as typeof sampleDatabase;
+    const { filters, text } = describeDatabase({ id: 'id', record, status: 'fresh' });
+    expect([filters['region'], text.includes('global')]).toEqual(['', false]);
+  });
 });
 
 /** The facts of a fleet that has read these databases. */
