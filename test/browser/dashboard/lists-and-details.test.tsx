@@ -202,6 +202,29 @@ describe('the details of a vector index', () => {
       expect(rows.elements()).toHaveLength(61);
     });
 
+    test('shows the value that the keys selected, also in a later period', async () => {
+      const from = (first: number) => {
+        const minutes = Array.from({ length: 60 }, (_, at) => first + at);
+        const timeOf = (minute: number): string => new Date(Date.UTC(2025, 9, 19, 18, minute)).toISOString();
+        return { throughput_vector: minutes.map((y) => ({ x: timeOf(y).replace('Z', ' +0000 UTC'), y })) };
+      };
+      await show(from(0));
+      await expect.poll(() => coloursOfChart().size).toBeGreaterThan(2);
+      const chart = page.getByRole('slider', { name: 'Throughput over time' });
+      await userEvent.keyboard('{Tab}');
+      chart.element().focus();
+      await userEvent.keyboard('{Home}{PageUp}');
+      const shown = (): string | undefined => document.querySelector('.chart-tip strong')?.textContent;
+      await expect.poll(shown).toBe('10');
+      // The chart has drawn the first of the two periods when the text of the second one is shown.
+      for (const first of [5, 6]) {
+        harness.answers.indices = JSON.stringify([sampleIndex(from(first))]);
+        await harness.fleet.indices.refresh();
+        await expect.poll(text).toContain(`Latest${first + 59}`);
+      }
+      expect(shown()).toBe('10');
+    });
+
     test.each(['no-preference', 'reduce'])(
       'is drawn again in the colours of another scheme, and in those that the system forces (prefers-reduced-motion: %s)',
       async (motion) => {

@@ -37,6 +37,12 @@ export function TimeChart({ content, name, description }: TimeChartProps): React
     samples.findLastIndex(({ at }) => at <= selectedAt),
   );
 
+  // The selected value has another position in a new period, which the chart draws in a microtask.
+  useEffect(() => {
+    if (place.current?.matches(':focus-visible') !== true) return;
+    queueMicrotask(() => point(chart.current, samples[selected]));
+  }, [data]);
+
   function select(index: number): void {
     const next = samples[Math.max(0, Math.min(samples.length - 1, index))];
     if (next === undefined) return;
