@@ -12,15 +12,20 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** On a touch screen, no pointer leaves the button after the click that copied. */
+let resetLast = (): void => {};
+
 function useCopy(text: string) {
   const [outcome, setOutcome] = useState<'' | 'Copied' | 'Copy failed'>('');
   const icon: IconName = outcome === 'Copied' ? 'check' : 'copy';
+  const reset = (): void => setOutcome('');
   const onClick = (event: MouseEvent): void => {
     // A click in a row opens it.
     event.stopPropagation();
+    resetLast();
+    resetLast = reset;
     void copyText(text).then((isCopied) => setOutcome(isCopied ? 'Copied' : 'Copy failed'));
   };
-  const reset = (): void => setOutcome('');
   return { outcome, reset, button: { icon, onClick, onPointerLeave: reset } };
 }
 
