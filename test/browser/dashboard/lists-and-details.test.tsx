@@ -313,7 +313,7 @@ test('the id that was copied last is marked as copied, also on a touch screen', 
   expect(both.map(({ ariaLabel }) => ariaLabel)).toEqual(['Copy id', 'Copied']);
 });
 
-test('the actions for selected rows do not cover the row with the focus', async () => {
+test('neither the headings nor the actions for selected rows cover the row with the focus', async () => {
   harness.fleet.databases.add(Array.from({ length: 30 }, (_, nth) => `orders-${nth}`));
   harness.show(
     <div className="scroller" style={{ height: 400 }}>
@@ -329,6 +329,10 @@ test('the actions for selected rows do not cover the row with the focus', async 
   await expect.poll(() => document.activeElement?.ariaRowIndex).toBe('14');
   const end = document.activeElement?.getBoundingClientRect().bottom;
   expect(end).toBeLessThanOrEqual(bar.element().getBoundingClientRect().top);
+  for (let step = 0; step < 8; step += 1) await userEvent.keyboard('{ArrowUp}');
+  await expect.poll(() => document.activeElement?.ariaRowIndex).toBe('6');
+  const start = Math.round(document.activeElement?.getBoundingClientRect().top ?? 0);
+  expect(start).toBeGreaterThanOrEqual(document.querySelector('.grid-head')?.getBoundingClientRect().bottom ?? 0);
 });
 
 test('a filter by health uses the last known conditions while the service does not answer', async () => {
