@@ -103,6 +103,18 @@ describe('the form that creates a database', () => {
     ]);
   });
 
+  test('has no field with the focus behind its buttons, in a low window', async () => {
+    await page.viewport(390, 560);
+    await open();
+    const fields = [...document.querySelectorAll<HTMLElement>('.create-fields :is(input, select)')];
+    const covered = fields.filter((field) => {
+      field.focus();
+      const foot = document.querySelector('.create-foot')?.getBoundingClientRect();
+      return field.getBoundingClientRect().bottom > (foot?.top ?? 0);
+    });
+    expect(covered.map(({ id }) => id)).toEqual([]);
+  });
+
   test('shows the error of a field that loses focus, and shows all errors instead of sending an invalid request', async () => {
     await open();
     const before = submit.element().getBoundingClientRect();
