@@ -52,12 +52,17 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
   const isSelected = selection !== undefined && selection.ids.size > 0;
   useFocusRestore(Number(opened !== undefined) + Number(isSelected), () => focusRow(tabStop));
   useLayoutEffect(() => onFocusChange?.(isFocused), [isFocused, onFocusChange]);
-  useShortcut('j', () => focusRow(moveCursor('ArrowDown', ids, cursor, 1)));
-  useShortcut('k', () => focusRow(moveCursor('ArrowUp', ids, cursor, 1)));
+  useShortcut('j', () => step('ArrowDown'));
+  useShortcut('k', () => step('ArrowUp'));
 
   function focusRow(id: string | undefined): void {
     setCursor(id);
     setFocused(true);
+  }
+
+  function step(key: string): void {
+    // Rows behind expanded details cannot have the focus.
+    if (body.current?.checkVisibility({ visibilityProperty: true }) === true) focusRow(moveCursor(key, ids, cursor, 1));
   }
 
   const { onKeyDown, onClick } = gridInput({
