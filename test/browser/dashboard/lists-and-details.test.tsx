@@ -313,6 +313,16 @@ test('the id that was copied last is marked as copied, also on a touch screen', 
   expect(both.map(({ ariaLabel }) => ariaLabel)).toEqual(['Copy id', 'Copied']);
 });
 
+test('Escape clears the selection after the checkbox that selects all rows', async () => {
+  await read();
+  harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
+  await page.getByRole('checkbox', { name: 'Select all rows' }).click();
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' });
+  await expect.element(bar).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(bar).not.toBeInTheDocument();
+});
+
 test('neither the headings nor the actions for selected rows cover the row with the focus', async () => {
   harness.fleet.databases.add(Array.from({ length: 30 }, (_, nth) => `orders-${nth}`));
   harness.show(

@@ -83,7 +83,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
       aria-multiselectable={selection && true}
       style={{ '--columns': columns.map(({ key, width }) => `var(--${key}, ${width})`).join(' ') } as CSSProperties}
     >
-      <GridHead columns={columns} ids={ids} selection={selection} sort={sort} onSort={onSort} />
+      <GridHead columns={columns} ids={ids} selection={selection} sort={sort} onSort={onSort} onKeyDown={onKeyDown} />
       <div
         ref={body}
         role="rowgroup"
@@ -124,11 +124,13 @@ function pageOf(body: HTMLElement | null, rowHeight: number): number {
   return Math.max(1, Math.floor((body?.closest('.scroller')?.clientHeight ?? 0) / rowHeight) - 4);
 }
 
-type GridHeadProps = Pick<FleetGridProps, 'columns' | 'ids' | 'selection' | 'sort' | 'onSort'>;
+type GridHeadProps = Pick<FleetGridProps, 'columns' | 'ids' | 'selection' | 'sort' | 'onSort'> &
+  Pick<ReturnType<typeof gridInput>, 'onKeyDown'>;
 
-function GridHead({ columns, ids, selection, sort, onSort }: GridHeadProps): ReactElement {
+function GridHead({ columns, ids, selection, sort, onSort, onKeyDown }: GridHeadProps): ReactElement {
   return (
-    <div role="rowgroup" className="grid-head">
+    // Escape clears the selection here too. The checkbox and the buttons use the other keys themselves.
+    <div role="rowgroup" className="grid-head" onKeyDown={(event) => event.key === 'Escape' && onKeyDown(event)}>
       <div role="row" className="row" aria-rowindex={1}>
         {selection !== undefined && (
           <div role="columnheader" className="row-select">
