@@ -269,6 +269,8 @@ test('the comparison shows the share of a limit of 0, shows records that arrive 
   }
   const legend = page.getByRole('listitem');
   await expect.poll(() => legend.elements().map(({ textContent }) => textContent)).toEqual(['orders0 %', 'b∞ %']);
+  const chart = page.getByRole('slider', { name: /share of the limit/ });
+  await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringContaining('orders 0 %, b ∞ %'));
   const limits = page.getByRole('radio').elements();
   expect(new Set(limits.map((radio) => radio.closest('label')?.offsetTop)).size).toBeGreaterThan(1);
 });

@@ -109,7 +109,7 @@ describe.runIf(inject('hasChromium'))('several databases at once', () => {
     await dialog.getByRole('radio', { name: 'Connections' }).check();
     const legend = dialog.getByRole('listitem');
     await expect.poll(() => legend.allTextContents()).toEqual(['orders50 %', 'orders-225 %']);
-    const chart = dialog.getByRole('img', { name: /^Connections, share of the limit/ });
+    const chart = dialog.getByRole('slider', { name: /^Connections, share of the limit/ });
     await chart.focus();
     for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft');
     await expect.poll(() => legend.allTextContents()).toEqual(['orders48 %', 'orders-223 %']);

@@ -46,34 +46,40 @@ export function CompareDialog({ resource, ids, onClose }: CompareDialogProps): R
 }
 
 function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; readonly name: string }): ReactElement {
-  const [at, setAt] = useState<number>();
+  const [index, setIndex] = useState<number>();
   const data = useMemo(() => dataOf(lines), [lines]);
-  const { place, chart } = useChart((element) => optionsOf(element, lines.length, setAt), data);
+  const { place, chart } = useChart((element) => optionsOf(element, lines.length, setIndex), data);
+  const [times] = data;
+  const seconds = index === undefined ? undefined : times[index];
+  const at = seconds === undefined ? Infinity : Math.round(seconds * 1000);
+  const when = seconds === undefined ? 'Latest values' : formatLocal(at);
+  const shares = lines.map(({ samples }) => {
+    const share = samples.findLast((sample) => sample.at <= at)?.value;
+    return share === undefined ? 'no data' : describeShare(share);
+  });
   return (
     <figure aria-label={name}>
       <ul className="compare-legend">
-        {lines.map((line, order) => {
-          // Without a time, the latest value.
-          const share = line.samples.findLast((sample) => sample.at <= (at ?? Infinity))?.value;
-          return (
-            <li key={line.id} className="line" style={{ '--series': `var(--series-${order + 1})` } as CSSProperties}>
-              <span className="cut">{line.name}</span>
-              <strong className="push">{share === undefined ? 'no data' : describeShare(share)}</strong>
-            </li>
-          );
-        })}
+        {lines.map((line, order) => (
+          <li key={line.id} className="line" style={{ '--series': `var(--series-${order + 1})` } as CSSProperties}>
+            <span className="cut">{line.name}</span>
+            <strong className="push">{shares[order]}</strong>
+          </li>
+        ))}
       </ul>
       <div
         ref={place}
         className="chart-canvas compare-chart"
-        role="img"
+        role="slider"
         tabIndex={0}
         aria-label={`${name}. The arrow keys select a time.`}
+        aria-valuemin={0}
+        aria-valuemax={times.length}
+        aria-valuenow={index ?? times.length}
+        aria-valuetext={`${when}: ${lines.map((line, order) => `${line.name} ${shares[order]}`).join(', ')}`}
         onKeyDown={({ key }) => chart.current && moveCursor(chart.current, { ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0)}
       />
-      <figcaption className="muted" role="status">
-        {at === undefined ? 'Latest values' : formatLocal(at)}
-      </figcaption>
+      <figcaption className="muted">{when}</figcaption>
     </figure>
   );
 }
@@ -124,7 +130,7 @@ function moveCursor(chart: UPlot, by: number): void {
 }
 
 /** The axis goes from 0 to the limit, which is 100 %. The lines have the colours `--series-1`, `--series-2` and so on. */
-function optionsOf(place: HTMLElement, count: number, onTime: (at?: number) => void): UPlot.Options {
+function optionsOf(place: HTMLElement, count: number, onIndex: (index?: number) => void): UPlot.Options {
   const isForced = matchMedia('(forced-colors: active)').matches;
   const colour = colourAt(place);
   const axis = axisOf(place);
@@ -146,13 +152,6 @@ function optionsOf(place: HTMLElement, count: number, onTime: (at?: number) => v
       { ...axis, grid: { show: false }, values: (_, seconds) => formatTicks(seconds.map((second) => second * 1000)) },
       { ...axis, size: 52, values: (_, shares) => shares.map(describeShare) },
     ],
-    hooks: {
-      setCursor: [
-        ({ cursor: { idx }, data: [times] }) => {
-          const seconds = idx == null ? undefined : times[idx];
-          onTime(seconds === undefined ? undefined : seconds * 1000);
-        },
-      ],
-    },
+    hooks: { setCursor: [({ cursor: { idx } }) => onIndex(idx ?? undefined)] },
   };
 }
