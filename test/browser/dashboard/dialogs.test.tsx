@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { CompareDialog } from '../../../src/apps/dashboard/page/compare/compare-dialog.js';
 import { NewDatabase } from '../../../src/apps/dashboard/page/create/create-database.js';
 import { Palette } from '../../../src/apps/dashboard/page/palette/palette.js';
@@ -271,6 +271,14 @@ test('the comparison shows the share of a limit of 0, shows records that arrive 
   await expect.poll(() => legend.elements().map(({ textContent }) => textContent)).toEqual(['orders0 %', 'b∞ %']);
   const chart = page.getByRole('slider', { name: /share of the limit/ });
   await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringContaining('orders 0 %, b ∞ %'));
+  // With forced colours, the dashes of a line tell whose it is.
+  const force = (value: string) =>
+    cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
+  onTestFinished(async () => void (await force('none')));
+  await force('active');
+  const dashes = (): string[] =>
+    legend.elements().map((each) => getComputedStyle(each.querySelector('path') ?? each).strokeDasharray);
+  await expect.poll(() => new Set(dashes()).size).toBe(2);
   const limits = page.getByRole('radio').elements();
   expect(new Set(limits.map((radio) => radio.closest('label')?.offsetTop)).size).toBeGreaterThan(1);
 });

@@ -62,6 +62,9 @@ function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; 
       <ul className="compare-legend">
         {lines.map((line, order) => (
           <li key={line.id} className="line" style={{ '--series': `var(--series-${order + 1})` } as CSSProperties}>
+            <svg viewBox="0 0 28 3" aria-hidden="true" style={{ '--dashes': String(DASHES[order]) } as CSSProperties}>
+              <path d="M0 1.5h28" />
+            </svg>
             <span className="cut">{line.name}</span>
             <strong className="push">{shares[order]}</strong>
           </li>
