@@ -1,6 +1,5 @@
 import type { Transition } from '../../core/fleet/transition.js';
 import type { Entry } from '../../core/store/entry.js';
-import type { Alert } from '../alerts/alert.js';
 
 /**
  * The result of a rule for one target.
@@ -30,7 +29,7 @@ export type Evaluation =
 
 /** The members of an existing alert that an evaluation needs. */
 export interface AlertSoFar {
-  readonly alert: Pick<Alert, 'state' | 'startedAt'>;
+  readonly alert: { readonly state: 'pending' | 'firing'; readonly startedAt: number };
   readonly subject?: string | undefined;
 }
 

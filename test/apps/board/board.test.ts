@@ -186,9 +186,11 @@ describe('showBoard', () => {
   });
 
   it('escapes a state of the service in the second line', async () => {
-    const { clock, control, fleet, screen } = await showLoading(1, 100, 24);
-    await control.databases.set(fleet.databases.known.value[0] ?? '', { state: '\u001b[2J' });
-    await clock.advance(2000);
+    const { clock, control, fleet, screen } = await show(1, 100, 24);
+    const [id = ''] = fleet.databases.known.value;
+    await control.databases.set(id, { state: '\u001b[2J' });
+    await fleet.databases.refresh(id);
+    await clock.advance(1000);
     expect((await screen())[1]).toBe('1 active, 1 \\u001b[2J');
   });
 
