@@ -56,17 +56,17 @@ describe('createBatchedFetch', () => {
     expect((await missing).status).toBe(404);
   });
 
-  it('forgets the last answer for a database that was not read for an hour', async () => {
+  it('forgets the last answer for a database that was not read for a day', async () => {
     const { clock, requests, read } = batched({ a: '1', b: '2' });
-    const minutes: [id: string, after: number][] = [
+    const hours: [id: string, after: number][] = [
       ['a', 0],
-      ['b', 59],
+      ['b', 23],
       ['a', 0],
-      ['b', 61],
+      ['b', 25],
       ['a', 0],
     ];
-    for (const [id, after] of minutes) {
-      await clock.advance(after * 60_000);
+    for (const [id, after] of hours) {
+      await clock.advance(after * 3_600_000);
       const answer = read(id);
       await clock.advance(1000);
       await answer;
