@@ -103,7 +103,7 @@ export class Silences {
     if (known !== undefined && (known.silence.endedAt !== undefined || endedAt === undefined)) return;
     const facts = { id, comment: why, until: new Date(endsAt).toISOString() };
     if (endedAt === undefined && this.#active.length >= MAX_SILENCES) return log('warn', 'silence-refused', facts);
-    if (!this.#keep(silence, known?.endsAtMs)) return;
+    if (!this.#keep(silence)) return;
     write(PREFIX + id, JSON.stringify(silence));
     if (endedAt === undefined) log('info', 'silence-added', facts);
     this.#changed();
@@ -141,17 +141,17 @@ export class Silences {
     this.#options.write(PREFIX + id, undefined);
   }
 
-  /** @returns `false` for a silence that is over, or a new one that was created in the far future */
-  #keep(silence: SharedSilence, endsAtMs = Infinity): boolean {
+  /** @returns `false` for a silence that is over, or an unknown one that was created in the far future */
+  #keep(silence: SharedSilence): boolean {
     const { clock } = this.#options;
     const { id, createdAt, endsAt } = silence;
     const leftMs = Math.min(endsAt - clock.now(), endsAt - createdAt);
-    const isNew = endsAtMs === Infinity;
-    if (leftMs <= 0 || (isNew && createdAt > clock.now() + CLOCK_TOLERANCE_MS)) return false;
+    const known = this.#kept.get(id);
+    if (leftMs <= 0 || (known === undefined && createdAt > clock.now() + CLOCK_TOLERANCE_MS)) return false;
     this.#kept.set(id, {
       silence: Object.freeze(silence),
       selects: createSelector(silence),
-      endsAtMs: Math.min(endsAtMs, clock.monotonic() + leftMs),
+      endsAtMs: Math.min(known?.endsAtMs ?? Infinity, clock.monotonic() + leftMs),
     });
     return true;
   }
