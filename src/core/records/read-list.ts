@@ -45,7 +45,7 @@ export function readVectorIndicesText(
     const value = same ?? parseJson(part);
     if (value === undefined) return unreadable('', 'Array');
     const id = isObject(value) ? value['id'] : undefined;
-    const read = same ? { record: same } : readRecord<VectorIndex>(idFields.index, value, '', before.get(id));
+    const read = same ? { record: same } : readRecord<VectorIndex>(idFields.index, value, undefined, before.get(id));
     const { record, problem }: Reading<VectorIndex> = ids.has(id) ? DUPLICATE : read;
     if (record !== undefined) ids.add(id);
     else if (leftOut.length < MAX_DRIFT) leftOut.push({ ...problem, path: memberPath(`[${place}]`, problem.path) });

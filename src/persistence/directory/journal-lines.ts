@@ -31,10 +31,10 @@ export function formatLine({ generation, line, end, ...rest }: JournalLine): str
   return `${PREFIX}${checksumOf(tail)}${tail}\n`;
 }
 
-/** Some milliseconds of work. A large fleet has 100,000 lines. */
+/** Formatting so many lines takes some milliseconds. A large fleet has 100,000. */
 const LINES_PER_TURN = 5000;
 
-/** The content of a file with these lines, numbered anew. Yields to the event loop from time to time. */
+/** The content of a file with these lines, numbered from 0. Yields to the event loop between parts of the lines. */
 export async function formatJournal(generation: number, lines: Iterable<Partial<JournalLine>>): Promise<string> {
   const texts: string[] = [];
   for (const line of lines) {
