@@ -2,7 +2,7 @@ import type { LimitField } from '../../index.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import { forecastOf, type Forecast } from '../../core/limits/forecast-of.js';
 import { periodStart } from '../../core/limits/quota-period.js';
-import { MAX_POINTS, thinPoints } from '../../core/limits/usage-history.js';
+import { MAX_POINTS, REACH_MS, thinPoints } from '../../core/limits/usage-history.js';
 import { rowsWith } from '../history/create-history.js';
 import type { History } from '../history/history.js';
 
@@ -67,7 +67,7 @@ export function pastForecastsOf(
     added.push(at, used);
     const isLeft = used < limit && isWanted();
     if (!isLeft && added.length < MAX_POINTS) return [];
-    points = thinPoints([...points, ...added], MAX_POINTS);
+    points = thinPoints([...points, ...added], MAX_POINTS, at - REACH_MS);
     added = [];
     if (!isLeft) return [];
     const future = futures[place] as Future;
