@@ -86,7 +86,9 @@ const alertmanagerOptions = v.pipe(
     const hasSecret = username !== undefined || bearerToken !== undefined;
     const receiver = { ...given, allowHttp: allowHttp === true || !hasSecret };
     const problems = inspectReceiver(receiver, 'bearerToken', bearerToken);
-    if (/\/api\/v\d\b/.test(given.url)) problems.push([['url'], 'the address of Alertmanager, without /api/v2']);
+    // The proxy of Kubernetes has the path /api/v1/namespaces/….
+    if (/\/api\/v\d(?:\/alerts)?\/*$/.test(given.url))
+      problems.push([['url'], 'the address of Alertmanager, without /api/v2']);
     if (nameLabel && labels !== undefined && Object.hasOwn(labels, 'name'))
       problems.push([['labels', 'name'], 'no label name beside nameLabel']);
     return problems;

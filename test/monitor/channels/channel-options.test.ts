@@ -82,6 +82,11 @@ describe('the options of a channel', () => {
     for (const host of ['localhost', '::1']) expect(email({ host, tls: 'none' }).name).toBe('mail');
   });
 
+  it('allow an address of Alertmanager behind the proxy of Kubernetes', () => {
+    const url = 'https://k8s.example.com/api/v1/namespaces/monitoring/services/alertmanager:9093/proxy';
+    expect(alertmanager({ url }).name).toBe('am');
+  });
+
   it('allow spaces around a URL that gets a path', async () => {
     const urls: string[] = [];
     const fetch = async (url: string): Promise<Response> => {
