@@ -63,7 +63,7 @@ async function follow(
     try {
       const list = await monitor.alerts(signal);
       // The monitor counts the end of a suppression from now, so it moves by a millisecond in each answer.
-      const text = JSON.stringify(list, (name, value: unknown) => (name === 'until' ? undefined : value));
+      const text = JSON.stringify(list, (name, value: unknown) => (name === 'until' ? 'later' : value));
       if (trouble !== undefined) printNotice(io, options.json, 'the monitor answers again');
       trouble = undefined;
       if (text !== shown) {

@@ -541,18 +541,19 @@ describe.concurrent('fleetglass alerts', () => {
     expectFailure(none, 2, `No monitor runs with the state ${here.state}.`);
   });
 
-  it('does not print the alerts again while only the end of a suppression moves', async () => {
+  it('prints the alerts again when a suppression gets its end, and not while only this end moves', async () => {
     let reads = 0;
     const target = { resource: 'database', id: 'a', startedAt: '2026-01-01T12:00:00.000Z' };
     const alert = { ...target, state: 'suppressed', rule: 'old', severity: 'warning', summary: 'Old.' };
     const url = await serve((_, response) => {
-      const quiet = { kind: 'rule', name: 'stopped', until: new Date(++reads).toISOString() };
+      const until = ++reads > 1 ? new Date(reads).toISOString() : undefined;
+      const quiet = { kind: 'rule', name: 'stopped', until };
       const alerts = reads > 3 ? [] : [{ ...alert, quiet }];
       response.end(JSON.stringify({ version: 1, silences: [], alerts }));
     });
     const watching = startHere(['alerts', '--monitor', url, '--watch']);
     const printed = await watching.printed(/^No alert is pending or firing\.$/m);
-    expect(printed.match(/^STATE/gm)).toHaveLength(1);
+    expect(printed.match(/^STATE/gm)).toHaveLength(2);
     expect(await watching.endBy('SIGINT')).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
