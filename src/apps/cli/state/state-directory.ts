@@ -18,8 +18,8 @@ function chosenDirectory({ env }: CommandIo, { state }: StateOptions): string | 
   if (state === false) return false;
   if (state === '') throw new UsageError('Invalid --state: it is empty. Expected the path of a directory.');
   const chosen = state ?? readVariable(env, variables.state);
-  // A shell leaves it in `--state=~/fleet`. The ids would be kept in a directory that is named ~.
-  if (/^~(?:\/|$)/.test(chosen))
+  // A shell leaves it in `--state=~/fleet`, and cmd.exe always does. The ids would be kept in a directory that is named ~.
+  if (/^~(?:[/\\]|$)/.test(chosen))
     throw new UsageError(`Invalid ${state ? '--state' : variables.state}: no shell replaced ~. Write the whole path.`);
   return chosen === '' ? undefined : resolve(chosen);
 }

@@ -46,6 +46,7 @@ it.each<[args: readonly string[], message: string, env?: NodeJS.ProcessEnv]>([
   [['board', '--ids', '/nowhere'], 'Cannot read /nowhere: ENOENT'],
   [['board', '--state', ''], 'Invalid --state: it is empty'],
   [['board', '--state=~/fleet'], 'Invalid --state: no shell replaced ~.'],
+  [['board', '--state=~\\fleet'], 'Invalid --state: no shell replaced ~.'],
   [['list'], 'Invalid FLEETGLASS_STATE: no shell replaced ~.', { FLEETGLASS_STATE: '~/fleet' }],
   [['demo', '--databases', '-1'], 'from 0 to 10,000'],
   [['demo', '--databases', '10001'], 'from 0 to 10,000'],
