@@ -54,7 +54,7 @@ export function wrapHelp(text: string, columns: number): string {
 
 function wrapSecondColumn(line: string, columns: number): string[] {
   const [start = ''] = /^ *(?:\S+(?: \S+)* {2,}(?=\S))?/.exec(line) ?? [];
-  const isBelow = start.length > columns / 2;
+  const isBelow = start.trim() !== '' && start.length > columns / 2;
   const indent = ' '.repeat(isBelow ? BELOW_INDENT : start.length);
   const lines = wrapText(line.slice(start.length), columns - indent.length).map((each) => indent + each);
   if (isBelow) return [start.trimEnd(), ...lines];

@@ -60,6 +60,8 @@ it('breaks long lines between words, and indents them to their start or second c
 it('puts a second column below a first one that leaves little room', () => {
   const text = '  connect [options] <id>  start redis-cli, connected to a database';
   expect(wrapHelp(text, 30)).toBe('  connect [options] <id>\n    start redis-cli, connected\n    to a database');
+  // The second column goes on in this line.
+  expect(wrapHelp(`${' '.repeat(8)}FLEETGLASS`, 14)).toBe(`${' '.repeat(8)}FLEETG\n${' '.repeat(8)}LASS`);
 });
 
 describe('cutText', () => {
