@@ -47,15 +47,18 @@ export async function replayAlerts(
   const rules = withoutDrift(config.rules);
   const held = new Set<unknown>();
   // A held alert that outlasts its quiet time is sent then.
-  const log: MonitorLog = (_, name, facts) => void (name === 'alert-released' && held.delete(facts?.['alert']));
+  const log: MonitorLog = (_, name, facts) => {
+    if (name === 'alert-released') held.delete(facts?.['alert']);
+  };
   const monitor = createMonitor({ fleet, clock, log, rules, maintenance, random: createSeededRandom(1, 1) });
   const events: ReplayedEvent[] = [];
   monitor.events.subscribe((event) => {
     const { kind, alert } = event;
     const quiet = monitor.quietOf(alert)?.name;
-    if (kind === 'fired') held[quiet === undefined ? 'delete' : 'add'](alert.key);
+    if (kind === 'fired' && quiet !== undefined) held.add(alert.key);
     // The end of an alert that was sent is sent too.
     events.push({ event, quiet: held.has(alert.key) ? quiet : undefined });
+    if (kind === 'cleared') held.delete(alert.key);
   });
   fleet.indices.track();
   feed(rows, fleet, clock, facts.set);
