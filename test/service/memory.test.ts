@@ -25,14 +25,16 @@ describe('createMemoryService', () => {
 
   it('leaves no timer when it is closed while the body of a create still comes', async () => {
     const clock = createManualClock();
-    const random = vi.fn(() => 0);
+    const random = vi.fn<() => number>(() => 0);
     const service = createMemoryService({ credentials, clock, random });
     const rest = createGate();
-    const pull = vi.fn(async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-      await rest.opened;
-      controller.enqueue(new TextEncoder().encode(JSON.stringify(request)));
-      controller.close();
-    });
+    const pull = vi.fn<(controller: ReadableStreamDefaultController<Uint8Array>) => Promise<void>>(
+      async (controller) => {
+        await rest.opened;
+        controller.enqueue(new TextEncoder().encode(JSON.stringify(request)));
+        controller.close();
+      },
+    );
     const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
     const authorization = `Basic ${btoa(`${credentials.username}:${credentials.password}`)}`;
     const headers = { authorization, 'content-type': 'application/json' };

@@ -1,5 +1,4 @@
 import { type Database, addUsageSource, type Fleet } from '../../index.js';
-import { isShortHostName } from '../../format/connection-lines.js';
 import { ReadFailure } from '../../probes/read-failure.js';
 
 export interface AddUsageSourcesOptions {
@@ -37,9 +36,10 @@ export async function addUsageSources(fleet: Fleet, options: AddUsageSourcesOpti
   );
   if (!isInstalled) return onNotice(NOT_INSTALLED);
   const { redisInfo } = await import('../../probes/redis/index.js');
-  const hostOf = ({ endpoint }: Database): string => {
-    if (isShortHostName(endpoint) && endpointDomain !== undefined) return `${endpoint}.${endpointDomain}`;
-    if (/[.:]|^localhost$/.test(endpoint)) return endpoint;
+  const hostOf = ({ endpoint }: Partial<Database>): string => {
+    const host = endpoint ?? '';
+    if (/[.:]|^localhost$/.test(host)) return host;
+    if (/^[\w-]+$/.test(host) && endpointDomain !== undefined) return `${host}.${endpointDomain}`;
     throw new ReadFailure(NO_DOMAIN);
   };
   addUsageSource(fleet, redisInfo({ everyMs, hostOf }));

@@ -44,7 +44,7 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
   async function settle(): Promise<void> {
     await mounted?.flush();
     const [error] = mounted?.errors.splice(0) ?? [];
-    if (error !== undefined) throw error;
+    if (error !== undefined) throw error as Error;
   }
 
   const stage: Stage = {

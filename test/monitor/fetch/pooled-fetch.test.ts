@@ -52,7 +52,7 @@ describe('the sockets', () => {
     );
     const brief = createPooledFetch({ keepAliveMs: 50 });
     await createManagementClient({ baseUrl: server.url, fetch: brief.fetch }).getDatabase('db-1');
-    await server.quiet();
+    await expect(server.quiet()).resolves.toBeUndefined();
     await brief.close();
   });
 
