@@ -11,22 +11,22 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_134,
-  'src/bindings': 3_321,
-  'src/devtools': 662,
-  'src/format': 1_216,
-  'src/proxy': 881,
-  'src/probes': 844,
+  'src/core': 12_090,
+  'src/bindings': 3_337,
+  'src/devtools': 661,
+  'src/format': 1_228,
+  'src/proxy': 880,
+  'src/probes': 843,
   'src/http': 375,
-  'src/persistence': 3_511,
-  'src/sharing': 3_873,
-  'src/monitor': 9_593,
-  'src/notebook': 8_220,
-  'src/service': 2_767,
-  'src/apps': 22_723,
-  src: 70_224,
-  test: 79_046,
-  docs: 8_899,
+  'src/persistence': 3_463,
+  'src/sharing': 3_825,
+  'src/monitor': 9_479,
+  'src/notebook': 8_174,
+  'src/service': 2_746,
+  'src/apps': 22_534,
+  src: 69_735,
+  test: 77_879,
+  docs: 8_910,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
