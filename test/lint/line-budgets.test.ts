@@ -21,10 +21,10 @@ const budgets = {
   'src/persistence': 3_463,
   'src/sharing': 3_825,
   'src/monitor': 9_479,
-  'src/notebook': 8_174,
+  'src/notebook': 8_177,
   'src/service': 2_746,
   'src/apps': 22_534,
-  src: 69_735,
+  src: 69_738,
   test: 77_879,
   docs: 8_910,
 } as const;
