@@ -77,7 +77,10 @@ export function alertBody(alert: Alert): AlertBody {
   const { key, rule, severity, resource, id, name, field, value, summary, startedAt, firedAt } = alert;
   const { labels, annotations, runbook } = alert;
   const members = { key, rule, severity, resource, id, name, field, value, summary, labels, annotations, runbook };
-  return { ...members, startedAt: isoTime(startedAt), firedAt: firedAt === undefined ? undefined : isoTime(firedAt) };
+  const began = isoTime(startedAt);
+  // In a list of 100,000 alerts, the times are a third of the work.
+  const fired = firedAt === startedAt ? began : firedAt === undefined ? undefined : isoTime(firedAt);
+  return { ...members, startedAt: began, firedAt: fired };
 }
 
 /** @param ms Unix milliseconds */
