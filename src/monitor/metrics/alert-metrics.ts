@@ -59,16 +59,15 @@ export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
       read(add) {
         // A rule without alerts has series too, so that a query gets 0 and not nothing.
         for (const { name: rule, severity } of rules()) for (const state of STATES) add({ rule, severity, state }, 0);
-        // The labels of each of 100,000 alerts would block the event loop.
-        const counts = new Map<string, number>();
+        // A text for each of 100,000 alerts would block the event loop.
+        const counts = new Map<string, Map<string, Map<string, number>>>();
         for (const { rule, severity, state } of alerts()) {
-          const key = `${rule} ${severity} ${state}`;
-          counts.set(key, (counts.get(key) ?? 0) + 1);
+          const states = innerOf(innerOf(counts, rule), severity);
+          states.set(state, (states.get(state) ?? 0) + 1);
         }
-        for (const [key, count] of counts) {
-          const [rule = '', severity = '', state = ''] = key.split(' ');
-          add({ rule, severity, state }, count);
-        }
+        for (const [rule, severities] of counts)
+          for (const [severity, states] of severities)
+            for (const [state, count] of states) add({ rule, severity, state }, count);
       },
     },
     ...deliveryMetrics(parts),
@@ -88,6 +87,13 @@ export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
       lastMs === undefined ? undefined : (clock.now() - (clock.monotonic() - lastMs)) / 1000,
     ),
   ];
+}
+
+/** Returns the map of a key. Adds an empty one if there is none. */
+function innerOf<V>(maps: Map<string, Map<string, V>>, key: string): Map<string, V> {
+  const inner = maps.get(key) ?? new Map<string, V>();
+  maps.set(key, inner);
+  return inner;
 }
 
 function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
