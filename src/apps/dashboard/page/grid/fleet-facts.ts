@@ -69,22 +69,20 @@ export function createFacts(fleet: Fleet, resource: ResourceKind, clock: Clock):
   const usage = usagePart(kernel);
   // The view of all records does not say which requests failed.
   const entries: ChangeSource = {
-    subscribe: (listener) => ({ unsubscribe: store.onChange(() => commits.afterCommit(listener)) }),
+    subscribe: (listener) => ({
+      unsubscribe: store.onChange((_, before, after) => isSameKnown(before, after) || commits.afterCommit(listener)),
+    }),
   };
   let described: ReadonlyMap<string, Described> = new Map();
 
   /** Returns the same row as before if nothing of it changed: a list has thousands of rows, and few of them change. */
   function readRow(id: string): Row {
-    const { record, status, error } = store.peek(id);
+    const entry = store.peek(id);
     const sample = usage.peek(resource, id);
     const before = described.get(id)?.row;
-    const isSame =
-      before !== undefined &&
-      before.record === record &&
-      before.status === status &&
-      before.error === error &&
-      before.sample === sample;
-    return isSame ? before : { id, record, status, error, sample, leftMs: leftMsOf(record, sample) };
+    if (before !== undefined && before.sample === sample && isSameKnown(before, entry)) return before;
+    const { record, status, error } = entry;
+    return { id, record, status, error, sample, leftMs: leftMsOf(record, sample) };
   }
 
   function describe(row: Row, hasForecast: boolean): Described {
@@ -109,6 +107,11 @@ export function createFacts(fleet: Fleet, resource: ResourceKind, clock: Clock):
   return throttle(clock, [ids, entries, limitSummaryOf(fleet)], describeAll, ({ length }) =>
     Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * length)),
   );
+}
+
+/** Whether two entries show the same. A poll without news changes only the times of an entry. */
+function isSameKnown(a: Known, b: Known): boolean {
+  return a.record === b.record && a.status === b.status && a.error === b.error;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useFleet, usePollingStatus, useView } from '../../../../bindings/react/index.js';
+import { deepEqual } from '../../../../core/shared/deep-equal.js';
 import { refreshAll } from '../../../../index.js';
 import { Icon, Button } from '../shell/button.js';
 import { Menu } from '../shell/menu.js';
@@ -8,20 +9,28 @@ import { selectConnection, type PollFailuresView } from './connection.js';
 import { describeConnection, describeDetails, PAUSE_REASON } from './describe-connection.js';
 import { useShortcut, withKey } from '../shell/shortcut.js';
 
+interface FailuresProps {
+  readonly failures: PollFailuresView;
+}
+
 /**
  * Shows whether the data is up to date, and if not, why and until when. The line is always there, so that the page does
  * not move when polling stops. Technical words are in its details only.
  */
-export function StatusStrip({ failures }: { readonly failures: PollFailuresView }): ReactElement {
+export function StatusStrip({ failures }: FailuresProps): ReactElement {
   const { polling } = useFleet();
-  const status = usePollingStatus();
   const failing = useView(failures);
   const now = useNow((at) => at);
-  const { answeredAt } = failures;
-  const { tone, word, text } = describeConnection({ status, failures: failing, answeredAt, now });
-  const connection = selectConnection(status, failing, answeredAt !== undefined);
-  // No button resumes from other pauses: the fleet resumes by itself when the page is visible or the network is back.
-  const isPaused = status.reason?.code === 'requested';
+  // The counts of the status change several times a second.
+  const { connection, isPaused, tone, word, text } = usePollingStatus({
+    select: (status) => ({
+      ...describeConnection({ status, failures: failing, answeredAt: failures.answeredAt, now }),
+      connection: selectConnection(status, failing, failures.answeredAt !== undefined),
+      // No button resumes from other pauses: the fleet resumes by itself when the page is visible or the network is back.
+      isPaused: status.reason?.code === 'requested',
+    }),
+    equals: deepEqual,
+  });
   return (
     <section className="line tight status-strip" aria-label="Polling" data-connection={connection} data-tone={tone}>
       <p className="status-line grow cut" title={`${word} ${text}`}>
@@ -29,11 +38,7 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
         {text && <span> {text}</span>}
       </p>
       <Menu className="status-details" isQuiet label="Details">
-        <div className="card raised stack menu-body muted status-popover" tabIndex={-1}>
-          {describeDetails({ status, failures: failing, now }).map((line, index) => (
-            <p key={index}>{line}</p>
-          ))}
-        </div>
+        <StatusDetails failures={failures} />
       </Menu>
       <Button
         look="quiet"
@@ -45,6 +50,19 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
       </Button>
       <RefreshButton />
     </section>
+  );
+}
+
+function StatusDetails({ failures }: FailuresProps): ReactElement {
+  const status = usePollingStatus();
+  const failing = useView(failures);
+  const now = useNow((at) => at);
+  return (
+    <div className="card raised stack menu-body muted status-popover" tabIndex={-1}>
+      {describeDetails({ status, failures: failing, now }).map((line, index) => (
+        <p key={index}>{line}</p>
+      ))}
+    </div>
   );
 }
 

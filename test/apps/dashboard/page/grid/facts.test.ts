@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFacts } from '../../../../../src/apps/dashboard/page/grid/fleet-facts.js';
 import { describeRow, type Known } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
-import { limitsOf, reportUsage, type UsageSample } from '../../../../../src/index.js';
+import { type Clock, limitsOf, reportUsage, type UsageSample } from '../../../../../src/index.js';
 import { sampleDatabase } from '../../../../support/sample-database.js';
 import { sampleVectorIndices } from '../../../../support/sample-vector-indices.js';
 import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
@@ -54,13 +54,26 @@ async function factsOf(...ids: readonly string[]) {
   const answer = (): void => service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
   answer();
   fleet.databases.track(ids);
-  const facts = createFacts(fleet, 'database', clock);
+  let computed = 0;
+  const schedule: Clock['schedule'] = (...args) => {
+    computed += 1;
+    return clock.schedule(...args);
+  };
+  const facts = createFacts(fleet, 'database', { ...clock, schedule });
   facts.subscribe(() => {});
   await advance(5000);
-  return { fleet, service, advance, answer, facts };
+  return { fleet, service, advance, answer, facts, computed: () => computed };
 }
 
 describe('createFacts', () => {
+  it('computes nothing after polls without news', async () => {
+    const { service, advance, computed } = await factsOf('a', 'b', 'c');
+    const before = [computed(), service.requests.length] as const;
+    await advance(120_000);
+    expect(service.requests.length).toBeGreaterThan(before[1]);
+    expect(computed()).toBe(before[0]);
+  });
+
   it('updates the facts of stale and missing databases', async () => {
     const { service, advance, answer, facts } = await factsOf('a', 'b', 'c');
     const order = (): unknown[] => facts.value.map(({ keys }) => keys['updated']);
