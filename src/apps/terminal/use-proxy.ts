@@ -16,7 +16,7 @@ export function proxyVariable(env: NodeJS.ProcessEnv): string | undefined {
 
 /**
  * Makes the requests of this process go through the proxies that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name. Node's
- * fetch ignores these variables. Requests to this machine never go through a proxy.
+ * fetch ignores these variables. Requests to this machine never go through a proxy. As in curl, http uses no tunnel.
  *
  * @throws UsageError for an address that is no URL of http or https. The address may contain a password, so it is not shown
  */
@@ -32,7 +32,7 @@ export async function useProxy(env: NodeJS.ProcessEnv): Promise<void> {
   // Loaded only where there is a proxy, because this takes longer than the rest of a start.
   const { default: undici } = await import('undici');
   const direct = new undici.Agent();
-  const proxies = new undici.EnvHttpProxyAgent({ httpProxy, httpsProxy: httpsProxy || httpProxy, noProxy });
+  const proxies = new undici.EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy, proxyTunnel: false });
   // A proxy would look for the hosts of this machine on its own machine, and http would show it the password.
   const dispatch: typeof proxies.dispatch = (request, handler) =>
     (LOOPBACK.test(new URL(String(request.origin)).hostname) ? direct : proxies).dispatch(request, handler);

@@ -47,9 +47,9 @@ async function startService(): Promise<Server> {
   return listen(server);
 }
 
-/** A proxy that opens tunnels, as RFC 9110 describes CONNECT. It knows one host. */
+/** A proxy that opens tunnels, as RFC 9110 describes CONNECT, to one host, and answers requests for one receiver. */
 async function startProxy(): Promise<Server> {
-  const server = createServer((_, response) => response.writeHead(405).end());
+  const server = createServer(({ url }, response) => response.writeHead(url === `http://${HOST}/` ? 200 : 405).end());
   server.on('connect', ({ url = '' }, client) => {
     client.on('error', () => {});
     tunnels.push(url);
@@ -125,6 +125,16 @@ describe('HTTPS_PROXY', () => {
     expect(await runHere(['indices', '--base-url', url], proxied)).toMatchObject({ exitCode: 0 });
     const other = url.replace('127.0.0.1', '127.1.2.3');
     expect(await runHere(['indices', '--base-url', other], proxied)).toMatchObject({ exitCode: 4 });
+    expect(tunnels).toEqual([]);
+  });
+
+  it('is not used for http, which goes through the proxy of HTTP_PROXY without a tunnel', async () => {
+    const config = join(await temporaryFolder(), 'fleetglass.yaml');
+    const channel = `{ type: webhook, name: hook, url: "http://${HOST}", allowHttp: true }`;
+    await writeFile(config, `ids: [{ type: list, ids: [a1] }]\nchannels: [${channel}]\n`);
+    const proxied = { ...env, HTTP_PROXY: env['HTTPS_PROXY'] };
+    const ended = await runHere(['watch', '--config', config, '--test-alert'], proxied);
+    expect(ended).toMatchObject({ exitCode: 0, stdout: 'hook: delivered\n' });
     expect(tunnels).toEqual([]);
   });
 
