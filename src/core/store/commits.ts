@@ -60,7 +60,7 @@ export class Commits {
     this.#invalidated.push(topic);
   }
 
-  /** Inside a notification: runs a task after all views of the commit, and before its events. */
+  /** Inside a notification: runs a task after all views of the commit, also if one disposes, and before its events. */
   afterViews(task: () => void): void {
     this.#viewTasks.push(task);
   }
@@ -85,7 +85,7 @@ export class Commits {
 
   dispose(): void {
     this.#isDisposed = true;
-    for (const list of [this.#changes, this.#viewTasks, this.#tasks]) list.length = 0;
+    for (const list of [this.#changes, this.#tasks]) list.length = 0;
   }
 
   #apply(change: () => void): void {

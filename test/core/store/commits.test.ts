@@ -107,16 +107,18 @@ describe('a commit', () => {
     expect(log).toEqual(['first 1', 'second 1', 'first 2', 'second 2']);
   });
 
-  test('after disposal does nothing, nor does a commit that was queued at disposal', () => {
+  test('after disposal does nothing, nor does a queued one; the running one still reaches its views', () => {
     const { commits, cell } = setUp();
+    const shown: number[] = [];
     cell.view.subscribe((now) => {
       if (now !== 1) return;
+      commits.afterViews(() => shown.push(cell.view.value));
       cell.set(2);
       commits.dispose();
     });
     cell.set(1);
     cell.set(3);
-    expect(cell.view.value).toBe(1);
+    expect([cell.view.value, shown]).toEqual([1, [1]]);
     expect(commits.isDisposed).toBe(true);
   });
 });
