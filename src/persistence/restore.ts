@@ -66,7 +66,7 @@ export class Restore {
   /** Kept indices that were read after the service's list had come. */
   readonly #lateIndices: EntrySnapshot<IndexRecord>[] = [];
   /** Functions that start to poll restored ids. They have to run before any of the ids is removed. */
-  #pollingStarts: (() => void)[] = [];
+  readonly #pollingStarts: (() => void)[] = [];
   /** When the restore began. A record that was kept before is not newer than an answer that comes after. */
   #startedAt = 0;
   #sequence = 0;
@@ -226,9 +226,7 @@ export class Restore {
   }
 
   #startPolling(): void {
-    const starts = this.#pollingStarts;
-    this.#pollingStarts = [];
-    for (const start of starts) start();
+    for (const start of this.#pollingStarts.splice(0)) start();
   }
 
   #readAll<T>(values: readonly StoredValue[], read: (id: string, text: string) => T | undefined): T[] {

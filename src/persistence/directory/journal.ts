@@ -48,7 +48,7 @@ export class Journal {
   readonly #values: Map<string, string>;
   /** Lines of kinds that only a newer version knows. */
   readonly #others: readonly JournalLine[];
-  #files: readonly OpenFile[] = [];
+  readonly #files: OpenFile[] = [];
   /** The generation of the last rewriting. One that failed may have renamed the first file. */
   #generation: number;
   /** The length of the acknowledged lines of each file. */
@@ -212,21 +212,17 @@ export class Journal {
   }
 
   async #openFiles(): Promise<void> {
-    const files: OpenFile[] = [];
-    this.#files = files;
     for (const name of JOURNAL_FILES) {
       const path = join(this.#options.directory, name);
       const handle = await open(path, 'r+');
       const { dev, ino, size } = await handle.stat({ bigint: true });
-      files.push({ path, handle, identity: `${dev}:${ino}` });
+      this.#files.push({ path, handle, identity: `${dev}:${ino}` });
       this.#bytes = Number(size);
     }
   }
 
   async #closeFiles(): Promise<void> {
-    const files = this.#files;
-    this.#files = [];
-    for (const { handle } of files) await handle.close();
+    for (const { handle } of this.#files.splice(0)) await handle.close();
   }
 }
 
