@@ -124,35 +124,22 @@ describe('a commit', () => {
 });
 
 describe('events', () => {
-  test('are emitted in order after the views of their commit', () => {
+  test('are emitted in order after the views of their commit and the tasks that a subscriber leaves', () => {
     const { commits, cell } = setUp();
     const events = new Events<string>(commits);
     const log: string[] = [];
     events.stream.subscribe((event) => log.push(`${event} ${cell.view.value}`));
+    cell.view.subscribe((now) => {
+      if (now === 1) commits.afterViews(() => log.push('task'));
+    });
     cell.view.subscribe((now) => log.push(`view ${now}`));
     commits.commit(() => {
       events.emit('first');
       cell.set(1);
       events.emit('second');
     });
-    expect(log).toEqual(['view 0', 'view 1', 'first 1', 'second 1']);
-  });
-
-  test('are emitted after the tasks that a subscriber of the commit leaves for the time after its views', () => {
-    const { commits, cell } = setUp();
-    const events = new Events<string>(commits);
-    const log: string[] = [];
-    events.stream.subscribe((event) => log.push(event));
-    cell.view.subscribe((now) => {
-      if (now === 1) commits.afterViews(() => log.push('task'));
-    });
-    cell.view.subscribe((now) => log.push(`view ${now}`));
-    commits.commit(() => {
-      events.emit('event');
-      cell.set(1);
-    });
     cell.set(2);
-    expect(log).toEqual(['view 0', 'view 1', 'task', 'event', 'view 2']);
+    expect(log).toEqual(['view 0', 'view 1', 'task', 'first 1', 'second 1', 'view 2']);
   });
 
   test('reach all listeners in the same order, also when a listener causes another event', () => {
