@@ -312,13 +312,7 @@ describe('after a restart', () => {
   });
 
   test('histories of use are restored in small parts, since each can be long', async () => {
-    const kept = createKeptFleet();
-    const ids = Array.from({ length: 100 }, (_, at) => `db-${at}`);
-    kept.fleet.databases.add(ids);
-    for (const id of ids) reportUsage(kept.fleet, 'database', id, { db_max_clients: 10 });
-    await kept.fleet.flush();
-    await end(kept);
-    const next = startAgain(kept);
+    const next = startAgain(await endedFleet(Array.from({ length: 100 }, (_, at) => `db-${at}`)));
     const kernel = kernelOf(next.fleet, 'a test');
     const sizes: number[] = [];
     const part = new Set<string>();
