@@ -236,19 +236,15 @@ export class ChannelQueue {
   #next(nowMs: number): (() => Promise<void>) | number {
     const { heldUntilMs } = this.#health;
     if (nowMs < heldUntilMs) return heldUntilMs;
-    const alerts = this.#takeRepeated(nowMs);
-    if (alerts.length > 0) return () => this.#repeat(alerts);
+    const { repeat, repeatMs = Infinity } = this.#channel;
+    if (repeat !== undefined && nowMs >= this.#repeatAtMs) {
+      this.#repeatAtMs = nowMs + repeatMs;
+      const alerts = this.#options.firing(this.#name);
+      if (alerts.length > 0) return () => this.#repeat(alerts);
+    }
     const next = this.#groups?.next(nowMs) ?? this.#lanes.next(nowMs);
     if (typeof next !== 'number') return () => this.#deliver(next);
-    return this.#channel.repeat === undefined ? next : Math.min(next, this.#repeatAtMs);
-  }
-
-  /** The firing alerts that are due to be sent again, for a receiver that forgets them. */
-  #takeRepeated(nowMs: number): readonly Alert[] {
-    const { repeat, repeatMs = Infinity } = this.#channel;
-    if (repeat === undefined || nowMs < this.#repeatAtMs) return [];
-    this.#repeatAtMs = nowMs + repeatMs;
-    return this.#options.firing(this.#name);
+    return repeat === undefined ? next : Math.min(next, this.#repeatAtMs);
   }
 
   async #repeat(alerts: readonly Alert[]): Promise<void> {
