@@ -166,9 +166,7 @@ export class ChannelQueue {
     const known = queued?.recipientsLeft;
     const left = recipientsLeft.filter((recipient) => known?.includes(recipient) !== false);
     if (queued === undefined || left.length === known?.length) return false;
-    if (left.length > 0) this.#lanes.separate(queued, left);
-    else this.#lanes.delete(queued);
-    this.#options.write(queued.key, left.length > 0 ? textOf(queued) : undefined);
+    this.#keepFor(queued, left);
     this.#options.onChanged();
     this.wake();
     return true;
@@ -278,7 +276,8 @@ export class ChannelQueue {
       log('warn', 'recipients-refused', { ...facts, error: outcome.message });
     }
     this.#groups?.delivered();
-    for (const queued of events) this.#done(queued);
+    this.#counts.delivered += events.length;
+    for (const queued of events) this.#delivered(queued);
     log('debug', 'delivered', facts);
   }
 
@@ -299,12 +298,6 @@ export class ChannelQueue {
     return outcome;
   }
 
-  #done(queued: QueuedEvent): void {
-    this.#counts.delivered += 1;
-    if (queued.recipientsLeft === undefined) this.#options.onDelivered?.(queued.event, this.#name);
-    this.#finish(queued);
-  }
-
   #failed(outgoing: Outgoing, outcome: FailedAttempt, facts: { readonly attempt: number }): void {
     const { clock, random, log } = this.#options;
     const { events, by } = outgoing;
@@ -315,7 +308,7 @@ export class ChannelQueue {
     for (const queued of events.filter((each) => this.#lanes.has(each))) {
       queued.failures += 1;
       queued.notBeforeMs = nowMs + retryMs;
-      if (outcome.recipientsLeft !== undefined) this.#separate(queued, outcome.recipientsLeft);
+      if (outcome.recipientsLeft !== undefined) this.#delivered(queued, outcome.recipientsLeft);
       else if (outcome.isFinal && by === undefined) this.#drop(queued, 'refused');
     }
     if (nowMs - this.#failedAtMs > LONG_PAUSE_MS) this.#graceEndsMs = nowMs + GRACE_MS;
@@ -331,11 +324,13 @@ export class ChannelQueue {
       log('warn', 'delivery-failed', { ...facts, error: outcome.message, retryMs: waitMs });
   }
 
-  #separate(queued: QueuedEvent, recipientsLeft: readonly string[]): void {
-    if (queued.recipientsLeft === undefined) this.#options.onDelivered?.(queued.event, this.#name);
-    this.#lanes.separate(queued, recipientsLeft);
-    this.#options.write(queued.key, textOf(queued));
-    this.#monitorGroup?.onPartial(queued.event.idempotencyKey, this.#name, recipientsLeft);
+  /** The channel has delivered an event to all recipients but these. */
+  #delivered(queued: QueuedEvent, recipientsLeft: readonly string[] = []): void {
+    const { event } = queued;
+    if (queued.recipientsLeft === undefined) this.#options.onDelivered?.(event, this.#name);
+    this.#keepFor(queued, recipientsLeft);
+    if (recipientsLeft.length > 0) this.#monitorGroup?.onPartial(event.idempotencyKey, this.#name, recipientsLeft);
+    else this.#monitorGroup?.onFinished(event.idempotencyKey, this.#name);
   }
 
   #heldMs(): number {
@@ -347,17 +342,21 @@ export class ChannelQueue {
   }
 
   #drop(queued: QueuedEvent, reason: DropReason): void {
+    const { event } = queued;
     this.#counts.dropped += 1;
-    this.#finish(queued, reason);
-    this.#options.drops.add(this.#name, queued.event, reason, this.#health.lastError);
-  }
-
-  #finish(queued: QueuedEvent, reason?: DropReason): void {
-    this.#lanes.delete(queued);
-    this.#options.write(queued.key, undefined);
+    this.#keepFor(queued, []);
     // Another member may still deliver an event if this one does not deliver now, or if its channel was removed.
     const isGivenUp = reason !== 'channel-removed' && this.#monitorGroup?.delivers() === true;
-    if (reason === undefined || isGivenUp) this.#monitorGroup?.onFinished(queued.event.idempotencyKey, this.#name);
+    if (isGivenUp) this.#monitorGroup?.onFinished(event.idempotencyKey, this.#name);
+    this.#options.drops.add(this.#name, event, reason, this.#health.lastError);
+  }
+
+  /** Keeps an event for these recipients only. Without recipients, the event leaves the queue. */
+  #keepFor(queued: QueuedEvent, recipients: readonly string[]): void {
+    const isKept = recipients.length > 0;
+    if (isKept) this.#lanes.separate(queued, recipients);
+    else this.#lanes.delete(queued);
+    this.#options.write(queued.key, isKept ? textOf(queued) : undefined);
   }
 }
 
