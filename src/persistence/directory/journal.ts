@@ -48,12 +48,12 @@ export class Journal {
   readonly #values: Map<string, string>;
   /** Lines of kinds that only a newer version knows. */
   readonly #others: readonly JournalLine[];
+  /** Both files, or fewer if the journal has to be rewritten before anything is appended. */
   readonly #files: OpenFile[] = [];
   /** The generation of the last rewriting. One that failed may have renamed the first file. */
   #generation: number;
   /** The length of the acknowledged lines of each file. */
   #bytes = 0;
-  #mustRewrite: boolean;
   #mustCutBack = false;
   /** A journal up to this size is not rewritten. Each attempt raises it, so that a failed one is not repeated at once. */
   #rewriteBytes = SMALL_BYTES;
@@ -63,11 +63,10 @@ export class Journal {
   /** Appends the waiting writes. */
   #next: Promise<void> | undefined;
 
-  private constructor(options: OpeningOptions, { generation, last, lines, mustRewrite }: MergedJournal) {
+  private constructor(options: OpeningOptions, { generation, last, lines }: MergedJournal) {
     this.#options = options;
     this.#generation = generation;
     this.position = { generation, line: last };
-    this.#mustRewrite = mustRewrite;
     this.#values = applyTo(new Map(), lines);
     this.#others = lines.filter(({ key, line }) => key === undefined && line > 0);
   }
@@ -135,7 +134,7 @@ export class Journal {
 
   async #append(batches: readonly (readonly StoredWrite[])[]): Promise<void> {
     await this.checkPresence();
-    if (this.#mustRewrite) {
+    if (this.#files.length < JOURNAL_FILES.length) {
       // A rewriting that failed may have renamed the first file only.
       await finishRewriting(this.#options.directory);
       await this.#rewrite();
@@ -200,14 +199,11 @@ export class Journal {
       throw error;
     }
     // Until both are renamed and open, there is nothing to append to.
-    this.#mustRewrite = true;
     await this.#closeFiles();
     for (const path of paths) await rename(nextOf(path), path);
     await syncFolder(this.#options.directory);
     this.position = { generation, line: this.#values.size + this.#others.length };
     await this.#openFiles();
-    this.#mustRewrite = false;
-    this.#mustCutBack = false;
     this.#rewriteBytes = SMALL_BYTES;
   }
 
