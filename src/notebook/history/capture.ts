@@ -215,30 +215,29 @@ class FleetCapture implements Capture {
   #takeRow({ at: changedAt, resource, id }: ChangedResource): void {
     const key = `${resource} ${id}`;
     const store = storeOf(this.#kernel, resource);
-    const isMember = store.isMember(id);
-    const known = this.#known.get(key);
-    const before = known?.rows.at(-1);
-    const last = before?.status === 'forgotten' ? undefined : before;
+    const { fields } = this.#builder;
+    const { rows: known = [], point: lastPoint }: Partial<KnownRows> = this.#known.get(key) ?? {};
+    const last = known.at(-1);
     // The rows of a resource have increasing times, even if the clock was set back.
-    const at = Math.max(Math.round(changedAt), (before?.at ?? -Infinity) + 1);
+    const at = Math.max(Math.round(changedAt), (last?.at ?? -Infinity) + 1);
     const facts = { at, resource, id };
-    // `peek` of the store would create a slot.
-    const entry: Entry<object> | undefined = isMember ? store.peek(id) : undefined;
-    if (entry === undefined || entry.status === 'unknown' || entry.status === 'loading') {
-      if (last === undefined || isMember) return;
-      const row: ExactRow = { ...facts, status: 'forgotten', values: {} };
-      this.#known.set(key, { rows: [row], point: known?.point && { ...known.point, value: undefined } });
-      return this.#add(row);
+    if (!store.isMember(id)) {
+      if (last === undefined || last.status === 'forgotten') return;
+      const end: ExactRow = { ...facts, status: 'forgotten', values: {} };
+      this.#known.set(key, { rows: [end], point: lastPoint && { ...lastPoint, value: undefined } });
+      return this.#add(end);
     }
-    const { status, record } = entry;
-    const values = valuesOf(this.#builder.fields, record, usagePart(this.#kernel).peek(resource, id));
-    const points = this.#builder.fields.includes(THROUGHPUT) ? pointsBetween(record, at, known?.point?.at) : [];
-    const point = points.at(-1) ?? known?.point;
+    // For another id, `peek` would create a slot.
+    const { status, record } = store.peek(id);
+    if (status === 'unknown' || status === 'loading') return;
+    const values = valuesOf(fields, record, usagePart(this.#kernel).peek(resource, id));
+    const points = fields.includes(THROUGHPUT) ? pointsBetween(record, at, lastPoint?.at) : [];
+    const point = points.at(-1) ?? lastPoint;
     const row = withPoint({ ...facts, status, values }, point);
-    const rows = this.#addPoints(points, known?.rows ?? [], row);
+    const rows = this.#addPoints(points, known, row);
     const isNew =
       last?.status !== status ||
-      this.#builder.fields.some((field) => field !== THROUGHPUT && !Object.is(values[field], last.values[field]));
+      fields.some((field) => field !== THROUGHPUT && !Object.is(values[field], last.values[field]));
     if (isNew) {
       rows.push(row);
       this.#add(row);
