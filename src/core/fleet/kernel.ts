@@ -137,12 +137,15 @@ export class Kernel {
 
   /** Not a member, since no function of a fleet ends it. */
   static dispose(kernel: Kernel): void {
-    if (kernel.commits.isDisposed) return;
-    kernel.storage?.dispose();
+    const { commits, storage, transitions, databases, indices, known, list, effects } = kernel;
+    if (commits.isDisposed) return;
+    storage?.dispose();
     kernel.#sharing?.dispose();
-    kernel.commits.dispose();
+    commits.dispose();
     for (const task of [...kernel.#disposal].toReversed()) task();
-    kernel.#disposeState();
+    transitions.dispose();
+    for (const { id } of databases.entries()) effects.forget(id);
+    for (const each of [known, databases, indices, list, effects]) each.dispose();
   }
 
   #forget(id: string): void {
@@ -157,12 +160,6 @@ export class Kernel {
     for (const store of stores) store.updateAll((entry) => setBack(entry, now, byMs));
     for (const request of this.reads.lastRequests.values()) request.startedAt = Math.min(request.startedAt, now);
     this.list.failedAt = Math.min(this.list.failedAt, now);
-  }
-
-  #disposeState(): void {
-    this.transitions.dispose();
-    for (const { id } of this.databases.entries()) this.effects.forget(id);
-    for (const each of [this.known, this.databases, this.indices, this.list, this.effects]) each.dispose();
   }
 }
 
