@@ -38,7 +38,8 @@ function createTabMember(scope: string, group: SharingGroup, listener: EngineLis
   let isWilling = true;
   let leaving: Promise<void> | undefined;
   let cancelRetry = (): void => {};
-  const stopListening = locks === undefined ? () => {} : listenToPageLife(freeze, run);
+  const refused = (error: unknown): void => lose(describeRefusal(error));
+  const stopListening = locks === undefined ? () => {} : listenToPageLife(() => lose(FROZEN), run);
   run();
 
   function run(): void {
@@ -51,8 +52,7 @@ function createTabMember(scope: string, group: SharingGroup, listener: EngineLis
       session = createTabSession(options);
     } catch (error) {
       // Firefox refuses the channel where the user blocks the data of the site.
-      outage = describeRefusal(error);
-      retryLost();
+      setOutage(describeRefusal(error));
     }
     // Not at once: the member does not exist for its engine yet.
     queueMicrotask(listener.changed);
@@ -67,23 +67,15 @@ function createTabMember(scope: string, group: SharingGroup, listener: EngineLis
     const lost = session;
     session = undefined;
     if (lost === undefined) return;
-    outage = next;
+    setOutage(next);
     lost.stop(next.message ?? '');
     listener.changed();
   }
 
-  function freeze(): void {
-    lose(FROZEN);
-  }
-
-  function refused(error: unknown): void {
-    if (session === undefined) return;
-    lose(describeRefusal(error));
-    retryLost();
-  }
-
-  function retryLost(): void {
-    if (outage?.state === 'lost') cancelRetry = group.clock.schedule(run, TICK_MS);
+  /** An event of the page ends a freeze. What the browser has refused is tried again. */
+  function setOutage(next: EngineStatus): void {
+    outage = next;
+    if (next !== FROZEN && next.state === 'lost') cancelRetry = group.clock.schedule(run, TICK_MS);
   }
 
   async function leave(): Promise<void> {
