@@ -117,7 +117,7 @@ export class Restore {
           // All ids have been read before the first record.
           if (kind === 'record' || kind.startsWith('usage')) await this.#restoreIds();
           const size = kind === 'usage-history' ? HISTORIES : RECORDS;
-          await inParts(values, size, (some) => this.#commit(() => this.#handlers[kind](some)));
+          await this.#commitInParts(values, size, this.#handlers[kind]);
         }
         if (this.#kernel.commits.isDisposed) return;
       }
@@ -141,7 +141,7 @@ export class Restore {
     });
     const positions = this.#positions.splice(0).toSorted((one, other) => one.position - other.position);
     this.#lastPosition = positions.at(-1)?.position ?? 0;
-    await inParts(positions, IDS, (some) => this.#commit(() => this.#join(some.map(({ id }) => id))));
+    await this.#commitInParts(positions, IDS, (some) => this.#join(some.map(({ id }) => id)));
   }
 
   /** Lists a kept create whose outcome is not known. Another tab may still wait for the answer to a recent one. */
@@ -201,6 +201,15 @@ export class Restore {
     });
   }
 
+  /** Commits a change for each part of a list, with pauses between them. */
+  async #commitInParts<T>(list: readonly T[], size: number, change: (part: readonly T[]) => void): Promise<void> {
+    const pause = createPause();
+    for (let start = 0; start < list.length; start += size) {
+      this.#commit(() => change(list.slice(start, start + size)));
+      await pause();
+    }
+  }
+
   /** The service may answer before a kept record is read: the change between the two is a transition too. */
   #addMissed(kept: Entry<Database>): void {
     const { databases, transitions } = this.#kernel;
@@ -229,10 +238,10 @@ export class Restore {
     for (const start of this.#pollingStarts.splice(0)) start();
   }
 
-  #readAll<T>(values: readonly StoredValue[], read: (id: string, text: string) => T | undefined): T[] {
+  #readAll<T>(values: readonly StoredValue[], read: (text: string, id: string) => T | undefined): T[] {
     const found: T[] = [];
     for (const { key, text } of values) {
-      const value = read(splitKey(key)[1], text);
+      const value = read(text, splitKey(key)[1]);
       if (value === undefined) this.#lose({ key, message: '' });
       else found.push(value);
     }
@@ -240,15 +249,15 @@ export class Restore {
   }
 
   readonly #handlers: Readonly<Record<ValueKind, (values: readonly StoredValue[]) => void>> = {
-    change: (values) => this.#changes.push(...this.#readAll(values, (_, text) => readTransition(text))),
+    change: (values) => this.#changes.push(...this.#readAll(values, readTransition)),
     'change-number': (values) => {
-      this.#sequence = this.#readAll(values, (_, text) => readNumber(text))[0] ?? 0;
+      this.#sequence = this.#readAll(values, readNumber)[0] ?? 0;
     },
     create: (values) => this.#creates.push(...this.#readAll(values, readCreate)),
     id: (values) => void this.#positions.push(...this.#readAll(values, readPosition)),
     index: (values) => {
       const { indices, list } = this.#kernel;
-      const entries = this.#readAll(values, (id, text) => readEntry<IndexRecord>(id, 'id', text, this.#startedAt));
+      const entries = this.#readAll(values, (text, id) => readEntry<IndexRecord>(id, 'id', text, this.#startedAt));
       // A list that the fleet has received is newer.
       if (list.isAnswered) this.#lateIndices.push(...entries.filter(({ record }) => record !== undefined));
       if (list.entry.confirmedAt !== undefined) return;
@@ -257,13 +266,13 @@ export class Restore {
     },
     list: (values) => {
       const { list } = this.#kernel;
-      const [listedAt] = this.#readAll(values, (_, text) => readListedAt(text));
+      const [listedAt] = this.#readAll(values, readListedAt);
       if (listedAt === undefined || list.entry.confirmedAt !== undefined) return;
       const confirmedAt = Math.min(listedAt, this.#startedAt);
       list.store.update(LIST, (entry) => ({ ...entry, record: [], status: 'stale', confirmedAt }));
     },
     record: (values) => {
-      const entries = this.#readAll(values, (id, text) =>
+      const entries = this.#readAll(values, (text, id) =>
         readEntry<Database>(id, 'database_id', text, this.#startedAt),
       );
       if (this.#lostKeys.size > 0) this.#recoverIds(entries.map(({ id }) => id));
@@ -273,9 +282,9 @@ export class Restore {
       for (const entry of kept) this.#addMissed(entry as Entry<Database>);
       restoreEntries(databases, kept, reads.lastRequests);
     },
-    usage: (values) => this.#restoreUsage(this.#readAll(values, (_, text) => readUsage(text))),
+    usage: (values) => this.#restoreUsage(this.#readAll(values, readUsage)),
     'usage-history': (values) => {
-      const histories = this.#readAll(values, (key, text) => {
+      const histories = this.#readAll(values, (text, key) => {
         const series = readHistory(text);
         return series && entriesOf(...(splitKey(key) as [ResourceKind, string]), series);
       });
@@ -303,15 +312,6 @@ function byKind(values: readonly StoredValue[]): Map<ValueKind, StoredValue[]> {
     else kinds.set(kind, [value]);
   }
   return kinds;
-}
-
-/** Runs an action for parts of a list, with pauses between them. */
-async function inParts<T>(list: readonly T[], size: number, action: (part: readonly T[]) => void): Promise<void> {
-  const pause = createPause();
-  for (let start = 0; start < list.length; start += size) {
-    action(list.slice(start, start + size));
-    await pause();
-  }
 }
 
 /** Returns a function that yields to the event loop if it last did so more than 10 ms ago. */

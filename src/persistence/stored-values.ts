@@ -94,12 +94,12 @@ export function positionText(position: number): string {
   return JSON.stringify({ place: position });
 }
 
-export function readPosition(id: string, text: string): { readonly id: string; readonly position: number } | undefined {
+export function readPosition(text: string, id: string): { readonly id: string; readonly position: number } | undefined {
   const position = readObject(text)?.['place'];
   return typeof position === 'number' ? { id, position } : undefined;
 }
 
-export function readCreate(key: string, text: string): UnconfirmedCreate | undefined {
+export function readCreate(text: string, key: string): UnconfirmedCreate | undefined {
   const { request, startedAt } = readObject(text) ?? {};
   if (!isObject(request) || typeof startedAt !== 'number') return undefined;
   return { key, request: request as unknown as UnconfirmedCreate['request'], startedAt };
