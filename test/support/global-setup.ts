@@ -47,6 +47,6 @@ export async function setup({ provide }: TestProject): Promise<void> {
   };
   for (const [name, isThere] of Object.entries(found)) provide(name as keyof typeof found, await isThere);
   provide('missingPrograms', missing);
-  // In CI, fail early. Otherwise the last line of the run names the skipped tests.
+  // In CI, fail early. Otherwise the last line of the run says how many tests are skipped, and why.
   if (missing.length > 0 && process.env['CI'] !== undefined) throw new Error(missing.join(', '));
 }
