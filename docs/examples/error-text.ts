@@ -17,5 +17,6 @@ const TEXTS: Partial<Record<FleetErrorCode, string>> = {
   'rate-limited': 'There are too many requests. Please wait a moment.',
   forbidden: 'You are not allowed to do this.',
   rejected: 'The service refused this.',
+  storage: 'This device could not save it. Check whether it exists before you try again.',
   unauthorized: 'Please log in again.',
 };
