@@ -3,7 +3,7 @@ import { VERSION } from './version.js';
 /** The key under which all copies of one version of this package share state. */
 const KEY = /* @__PURE__ */ Symbol.for(`fleetglass@${VERSION}`);
 
-/** Makes one value for all copies of this version. Some CDNs and tools load several copies of a module into one program. */
+/** Returns a getter of one value for all copies of this version: some CDNs and tools load a module several times. */
 export function sharedByCopies<T>(name: string, create: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= find(name, create));

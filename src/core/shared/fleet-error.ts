@@ -14,8 +14,8 @@
  * | `bad-response` | the response is not as documented: not JSON, incomplete, too large, or a redirect | later |
  * | `invalid-request` | an argument is invalid and nothing was sent; see `issues` | after a correction |
  * | `outcome-unknown` | a create was sent, and it is unknown whether it took effect | check first |
- * | `storage` | the persistence store could not save or read; see the message | after the place has room or works again |
- * | `in-use` | another process or fleet uses the persistence store, or another fleet the sharing | after the other one has ended |
+ * | `storage` | the persistence store could not save or read; see the message | when the store has room or works again |
+ * | `in-use` | another process or fleet uses the persistence store, or another fleet uses the sharing | after its end |
  * | `disposed` | the fleet or the monitor was disposed, or the sharing was closed | no |
  */
 export type FleetErrorCode =
@@ -89,7 +89,7 @@ export class FleetError extends Error {
     if (facts.issues !== undefined) this.issues = facts.issues;
   }
 
-  /** Recognises the errors of all copies of this class: tools may bundle each subpath of the package apart. */
+  /** Accepts the errors of every copy of this class: a bundler may include one copy for each subpath of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'FleetError' && 'operation' in value;
   }
@@ -101,7 +101,7 @@ export class FleetError extends Error {
   }
 }
 
-/** The message of an error without its operation, to be quoted in the message of another error. */
+/** The message of an error without its operation, for use in the message of another error. */
 export function detailOf({ message, operation }: FleetError): string {
   return message.replace(`${operation}: `, '');
 }

@@ -1,7 +1,7 @@
 const waitingFor = new WeakMap<AbortSignal, ReturnType<typeof listenTo>>();
 
 /**
- * Runs `task` when `signal` aborts, with one listener for all tasks: Node warns of a leak above ten.
+ * Runs `task` when `signal` aborts. All tasks of a signal share one listener: Node warns of a leak above ten listeners.
  *
  * @returns a function that removes the task
  */

@@ -7,7 +7,7 @@ export interface Option<T> extends Pick<v.GenericSchema, '~run'> {
   readonly members?: Options;
   readonly isOptional?: boolean;
   readonly byDefault?: unknown;
-  /** The type of the value. No object has this member. */
+  /** Carries the type of the value. It exists only in the type. */
   readonly output?: { readonly of: T };
 }
 
@@ -24,8 +24,8 @@ export type OptionsOf<O extends Options> = {
 export type OptionSchema<T> = Option<T> & v.GenericSchema<T>;
 
 /**
- * An option as `v.custom`: schemas of valibot can contain it. A page that only shows records does not load valibot, which
- * takes more bytes than these functions.
+ * Makes an option that schemas of valibot can also contain, like `v.custom`. A page that only shows records checks its
+ * options without loading valibot.
  *
  * @param message completes the sentence "expected …"
  */

@@ -9,8 +9,8 @@ import { issuesIn, refuseIssues } from './refuse-issues.js';
 export type OptionsSchema = v.GenericSchema & { readonly entries: v.ObjectEntries };
 
 /**
- * As `checkOptions`, with a schema of valibot: for options with objects in lists, alternatives or conversions. The `message` of a schema
- * says what is expected, as in `v.custom(isClock, 'a Clock')`.
+ * Like `checkOptions`, with a schema of valibot: for options with objects in lists, alternatives or conversions. The
+ * `message` of a schema says what is expected, as in `v.custom(isClock, 'a Clock')`.
  */
 export function parseOptions<S extends OptionsSchema>(
   operation: Operation,
@@ -22,7 +22,7 @@ export function parseOptions<S extends OptionsSchema>(
   return output;
 }
 
-/** As `parseOptions`, but returns the issues. */
+/** Like `parseOptions`, but returns the issues. */
 export function inspectOptions<S extends OptionsSchema>(
   schema: S,
   given: unknown = {},
@@ -68,7 +68,7 @@ interface SchemaPart {
   readonly key?: string;
 }
 
-/** The schemas of the options of the object in which the last item of a path is. */
+/** The option schemas of the object that contains the last item of a path. */
 function entriesAt(schema: SchemaPart | undefined, path: Path): Readonly<Record<string, SchemaPart>> {
   const [{ key, input }, ...inner] = path as [v.IssuePathItem];
   const { entries = {}, item, wrapped = alternativeOf(schema, input as JsonObject) } = schema ?? {};

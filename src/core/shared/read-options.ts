@@ -30,7 +30,7 @@ export function checkOptions<O extends Options>(
   return output;
 }
 
-/** As `checkOptions`, but returns the issues. */
+/** Like `checkOptions`, but returns the issues. */
 export function readOptions<O extends Options>(
   options: O,
   given: unknown = {},
@@ -79,7 +79,7 @@ function readMembers(options: Options, given: JsonObject, path: string, issues: 
   return output;
 }
 
-/** The messages of valibot would contain the value. */
+/** Replaces the messages of valibot, which contain the value. */
 export const CONFIG = { message: ({ expected }: v.BaseIssue<unknown>) => String(expected) };
 
 /** The path of a place inside the value at `path`. */
@@ -100,7 +100,7 @@ export function unknownOption(path: string, name: string, known: readonly string
 export function nearestName(misspelt: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = 1 + 0.4 * misspelt.length;
-  // Long texts are no misspelt names. The time of a comparison grows with the square of their length.
+  // A long text is not a misspelt name, and the time of a comparison grows with the square of its length.
   for (const name of names) {
     if (misspelt.length + name.length > MAX_LENGTH) continue;
     const distance = distanceOf(misspelt.toLowerCase(), name.toLowerCase());

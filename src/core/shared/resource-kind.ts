@@ -7,7 +7,7 @@ export type ResourceKind = (typeof resourceKinds)[number];
 /** The field with the id of each kind of resource. */
 export const idFields: Readonly<Record<ResourceKind, string>> = { database: 'database_id', index: 'id' };
 
-/** The kind of a record, by its id. If a record has the ids of both kinds, or none, its limits decide. */
+/** The kind of a record, by its id field. If a record has both id fields or neither, its limits decide. */
 export function kindOfRecord(record: object): ResourceKind {
   const isDatabase = 'database_id' in record;
   if (isDatabase !== 'id' in record) return isDatabase ? 'database' : 'index';

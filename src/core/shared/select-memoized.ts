@@ -1,7 +1,7 @@
 /**
  * Memoizes a selector by its last input, and keeps the previous result while the new one is equal.
  *
- * @param isSame whether an input is the last one
+ * @param isSame whether an input equals the last input
  */
 export function selectMemoized<Input, Selected>(
   selector: (input: Input) => Selected,

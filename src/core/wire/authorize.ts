@@ -10,7 +10,7 @@ export interface Authorization {
 }
 
 export interface Authorizer {
-  /** The authorization of the last request, or of the given credentials. It does not call a credentials function. */
+  /** The authorization of the last request, or of the given credentials before it. Calls no credentials function. */
   readonly latest: Authorization;
   /** @throws FleetError `unavailable` if the credentials function fails, `invalid-request` if its result is invalid */
   authorize(operation: Operation): Authorization | Promise<Authorization>;

@@ -2,7 +2,7 @@ import type { Operation } from '../shared/fleet-error.js';
 import { isObject } from '../shared/is-object.js';
 import { invalidRequest, issueOf } from '../shared/refuse-issues.js';
 
-/** The hosts of loopback. Node asks the name server for names under `.localhost`, which may give any address. */
+/** The loopback hosts, without names under `.localhost`: Node resolves those by DNS, which may return any address. */
 export const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Checks the address of the service and cuts a trailing slash. @throws FleetError `invalid-request`, without the address */
@@ -51,7 +51,7 @@ export function isBlockedPort(port: number): boolean {
   return BLOCKED_PORTS.has(port);
 }
 
-/** Whether a URL can be parsed, and has `%25` for each `%` of its user name and password: clients decode them. */
+/** Whether a URL can be parsed, and its user name and password can be percent-decoded, as clients decode them. */
 export function hasEncodedAccount(url: string): boolean {
   try {
     const { username, password } = new URL(url);
@@ -71,7 +71,7 @@ export function normalizePagePath(baseUrl: unknown): string | undefined {
   return new URL(baseUrl, 'https://page.invalid').pathname.replace(/\/+$/, '');
 }
 
-/** Adds the origin of the page to a path, for each request: a client made on a server may be used in the browser. */
+/** Adds the origin of the page to a path at each request: a client made on a server may be used in the browser. */
 export function locate(baseUrl: string, operation: Operation): string {
   if (baseUrl.startsWith('http')) return baseUrl;
   const { location } = globalThis as { readonly location?: { readonly origin?: string } };

@@ -14,15 +14,14 @@ export interface Credentials {
 export type CredentialsSource = Credentials | (() => Credentials | Promise<Credentials>);
 
 /**
- * Names the account, without a secret. `undefined` if nothing names it: without credentials, as behind a proxy; for a
- * function, which may return another user name of the same account each time; and without a password, when the user name
- * is a key.
+ * The user name, if it names the account and is no secret. Without a password, the user name is a secret key. A function may
+ * return another user name of the same account each time. Behind a proxy there are no credentials.
  */
 export function accountNameOf(source: CredentialsSource | undefined): string | undefined {
   return typeof source === 'object' && source.password !== '' ? source.username : undefined;
 }
 
-/** Lists the problems of credentials, without their values. A function is called and checked later. */
+/** Lists the problems of credentials, without their values. The result of a function is checked when it is called. */
 export function inspectCredentials(credentials: unknown): FleetIssue[] {
   if (typeof credentials === 'function') return [];
   if (!isObject(credentials))
@@ -48,6 +47,6 @@ function problemOf(field: string, value: unknown): string | undefined {
 /** Encodes `username:password` in UTF-8 and Base64 for HTTP Basic authentication (RFC 7617). */
 export function encodeCredentials({ username, password }: Credentials): string {
   const bytes = new TextEncoder().encode(`${username}:${password}`);
-  // btoa takes one character a byte and throws on others.
+  // btoa expects one character for each byte, and throws on a character above U+00FF.
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }

@@ -30,7 +30,7 @@ export function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) 
     const fail = (error: unknown): void => {
       end();
       reject(error);
-      // Synchronously, so that work that is about to send a request does not send it. An unread body frees its socket.
+      // Synchronously: work that is about to send a request must not send it. The abort also frees an unread body's socket.
       controller.abort();
     };
     const cancelTimer = clock.schedule(() => fail(new Interruption('timeout')), timeoutMs);

@@ -2,7 +2,7 @@ import type { Operation } from '../shared/fleet-error.js';
 
 export type EndpointName = Exclude<Operation, 'configure'>;
 
-/** An operation of the API: its method, its path, and the statuses of its success. */
+/** An operation of the API: its method, its path, and the statuses that it refuses. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST';
   /** Relative to the base URL; `{id}` stands for the encoded id of a database. */
@@ -15,7 +15,7 @@ export interface Endpoint {
 export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
   // The database exists after any status of success, and the response has its id.
   'create-database': { method: 'POST', path: '/v2/redis/database', refusedStatuses: [] },
-  // No request asks for partial content (206), and a part of a list would remove indices.
+  // No request asks for partial content (206). Part of a list would remove the indices that are not in it.
   'get-database': { method: 'GET', path: '/v2/redis/database/{id}', refusedStatuses: [206] },
   'list-vector-indices': { method: 'GET', path: '/v2/vector/index', refusedStatuses: [206] },
 };

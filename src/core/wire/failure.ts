@@ -1,7 +1,7 @@
 import { endedError, FleetError, type Operation } from '../shared/fleet-error.js';
 import { Interruption } from './deadline.js';
 
-/** Fetch failed before a response. Only the system's error code is kept: the rest of the error may contain credentials. */
+/** Fetch failed before a response. Only the error code and the system call are kept: the rest may hold credentials. */
 export class ConnectionFailure extends Error {
   /** Such as `ECONNREFUSED`; absent in browsers. */
   readonly code: string | undefined;
@@ -16,14 +16,14 @@ export class ConnectionFailure extends Error {
   }
 }
 
-/** Matches the codes of errors of the system, of TLS and of Node's fetch. Another code could be a secret. */
+/** Matches the error codes of the system, of TLS and of Node's fetch. Any other text could be a secret. */
 const KNOWN_CODE =
   /^(?:E(?:AI_AGAIN|CONN(?:ABORTED|REFUSED|RESET)|(?:HOST|NET)UNREACH|NOTFOUND|PIPE|PROTO|TIMEDOUT)|(?:CERT|ERR_SSL|ERR_TLS|HPE|UNABLE_TO|UND_ERR)_[A-Z_]+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT[A-Z_]*)$/;
 
 /** Fetch wraps the error of the socket, and ofetch wraps the error of fetch. */
 const MAX_CAUSES = 5;
 
-/** Finds the first known error code. Any other text could be a secret. */
+/** Finds the first known error code in a chain of causes. */
 function systemErrorOf(thrown: unknown): { code?: string; syscall?: unknown } {
   try {
     let error: { code?: unknown; syscall?: unknown; cause?: unknown } | undefined = Object(thrown);
@@ -77,7 +77,7 @@ const BEFORE_SENDING: ReadonlySet<string | undefined> = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** Whether no request was sent. A route that is lost later on gives the same codes, from `read` or `write`. */
+/** Whether no request was sent. If the route is lost after that, `read` or `write` fails with the same codes. */
 function isBeforeSending({ code, syscall }: ConnectionFailure): boolean {
   return BEFORE_SENDING.has(code) && syscall !== 'read' && syscall !== 'write';
 }

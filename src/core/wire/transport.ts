@@ -35,7 +35,7 @@ export interface Call<T> {
   readonly signal: AbortSignal | undefined;
   /** @param isEcho finds the credentials of this request in the answer @throws UnusableAnswer */
   readonly decode: (text: string, isEcho: SecretSearch | undefined) => T;
-  /** Converts the error of a sent request that changes state at the service. Its answer may contain invalid UTF-8. */
+  /** For an operation that changes state: converts the error of a sent request. The answer may hold invalid UTF-8. */
   readonly outcomeOf?: ((error: FleetError, failure: unknown) => FleetError) | undefined;
 }
 
@@ -144,7 +144,7 @@ function selectBody(response: Response): ReadableStream<Uint8Array> | null {
   return body;
 }
 
-/** The used options of ofetch. Its own types are not named, because they need a package that users do not install. */
+/** The options of ofetch that are used here. Its own types need a package that users do not install. */
 interface OfetchOptions extends RequestInit {
   retry: false;
   ignoreResponseError: true;
@@ -184,7 +184,7 @@ function requestOf(
   return request;
 }
 
-/** Replaces `Headers` in ofetch: a copy that fetch copies again would take a tenth of the time of a request in Node. */
+/** Replaces `Headers` in ofetch, which would copy the headers before fetch copies them: a tenth of a request's time. */
 class AsGiven {
   constructor(headers: object) {
     return headers;
