@@ -15,7 +15,7 @@ export function checkCreate(
   request: CreateDatabaseRequest,
   options?: CreateDatabaseOptions,
 ): { readonly body: string; readonly signal: AbortSignal | undefined } {
-  // The service gets the checked value, whatever getters and toJSON do.
+  // Serialized once: getters and `toJSON` could return another value after the check.
   const body = serialize(request);
   // Before the other checks, which name every wrong field: a body may have a million of them.
   if (body.length > MAX_BODY_BYTES || new TextEncoder().encode(body).length > MAX_BODY_BYTES)

@@ -51,7 +51,7 @@ export function keepExactIntegers(record: JsonObject, text: string): void {
   setExactIntegers(record, digits);
 }
 
-/** The exact value of a number, unless several members of this name have it with different digits. */
+/** The exact value of a field; `undefined` if members of this name with different digits round to the same number. */
 function digitsIn(text: string, field: string, rounded: number): bigint | undefined {
   const found = new Set<bigint | undefined>();
   // A string cannot contain such a member, since its quotes are escaped.

@@ -17,11 +17,12 @@ export type Reading<R> =
 export const MAX_DEPTH = 32;
 
 /**
- * Reads a parsed record in one comparison with an earlier one. Only what changed is checked for its depth and for credentials.
+ * Reads a parsed record and compares it with an earlier record once. Only changed members are checked for depth and
+ * credentials.
  *
  * @param parsed may be changed.
  * @param text the text of the record, for the digits of its integers beyond 2^53
- * @param previous an earlier record. Equal nested values are shared with it; it is the result if the whole record is equal.
+ * @param previous an earlier record. The result shares its equal nested values. For an equal record, it is the result
  */
 export function readRecord<R extends object>(
   idField: string,

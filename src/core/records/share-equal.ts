@@ -2,14 +2,14 @@ import { deepEqual } from '../shared/deep-equal.js';
 import type { JsonObject } from '../shared/is-object.js';
 import { copyExactIntegers } from './exact-int64.js';
 
-/** Returns the names of the members of a record, by how they compare with an earlier record. */
+/** Compares the members of a record with the members of an earlier record. */
 export function compareMembers(record: object, before: object) {
   /** New, removed or different. */
   const changed: string[] = [];
   /** Deep-equal but not the same object. */
   const equal: string[] = [];
   const namesBefore = Object.keys(before);
-  // Object.values is much faster than access by dynamic names. Inside its own `for in`, a record is fast too.
+  // Access by a dynamic name is slow, except to the object of the running `for in`. Object.values is much faster.
   const valuesBefore: readonly unknown[] = Object.values(before);
   /** A member is a number beyond 2^53: its digits may differ although the number is equal. */
   let hasLargeNumber = false;

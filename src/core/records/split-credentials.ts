@@ -32,7 +32,7 @@ export function splitCredentials<R extends object>(record: R, known: readonly st
 /** The records without credentials. They are not searched again. */
 const clean = /* @__PURE__ */ new WeakSet<object>();
 
-/** Remembers that a record has no credentials. @param changed the members that it does not share with `before` */
+/** Remembers a record that has no credentials. @param changed the members that it does not share with `before` */
 export function rememberIfClean(record: JsonObject, changed: readonly string[], before: object | undefined): void {
   if (before !== undefined && !clean.has(before)) return;
   const isClean = (name: string): boolean =>
@@ -40,7 +40,7 @@ export function rememberIfClean(record: JsonObject, changed: readonly string[], 
   if (changed.every(isClean)) clean.add(record);
 }
 
-/** Lists the secrets in the values of credentials. In an object, only the credential fields are secret, and not a region. */
+/** Lists the secrets in the values of credentials. In an object, only the credential fields are secret. */
 export function secretValues(credentials: SplitOff = {}): string[] {
   return Object.values(credentials).flatMap(textsIn);
 }
@@ -55,7 +55,7 @@ function textsIn(value: unknown): string[] {
 /** Matches user information in a URL, such as `user:password@`. */
 const USER_INFORMATION = /(?<=\/\/)[^\s/?#]*@/g;
 
-/** Returns the value itself if it contains no credentials. @param found gets what is removed */
+/** Returns the value itself if it contains no credentials. @param found receives the removed values by path */
 function withoutCredentials(value: unknown, path: string, found?: Map<string, unknown>): unknown {
   if (typeof value === 'string') {
     const shown = value.includes('@') ? value.replace(USER_INFORMATION, '') : value;

@@ -17,8 +17,8 @@ export class Commits {
   #isDisposed = false;
 
   /**
-   * @param onError called with each error that a subscriber throws. Reads `console.error` at each call, since test libraries
-   *   replace it.
+   * @param onError called with each error that a subscriber throws. The default reads `console.error` at each call, since
+   *   test libraries replace it.
    */
   constructor(onError: (error: unknown) => void = (error) => console.error(error), onSubscribe = (): void => {}) {
     this.guard = new Guard(onError);
@@ -43,7 +43,7 @@ export class Commits {
 
   /**
    * Applies a change at once, and notifies the listeners in a microtask, or with the next commit if that is earlier. During
-   * the render of a component, a framework forbids updates of other components. Inside a notification, as `commit`.
+   * the render of a component, a framework forbids updates of other components. Inside a commit it acts as `commit`.
    */
   commitInRender(change: () => void): void {
     if (this.#phase !== 'idle' || this.#isDisposed) return this.commit(change);

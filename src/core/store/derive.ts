@@ -10,7 +10,7 @@ export type ValuesOf<Views extends readonly View<unknown>[]> = {
 
 /**
  * A view whose value is computed from other views. It subscribes to them only while it has subscribers, and changes in the
- * same commit as they do. While two values are equal, it keeps the earlier one.
+ * same commit as they do. If the new value equals the previous one, the view keeps the previous value.
  */
 export function derive<const Views extends readonly View<unknown>[], T>(
   commits: Commits,

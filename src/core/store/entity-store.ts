@@ -18,7 +18,7 @@ export type EntryListener<R> = { listen(id: string, before: Entry<R>, after: Ent
  */
 export type ObservedListener = (isObserved: boolean, id?: string) => void;
 
-/** @param order the position of the request by its start */
+/** @param order the number of the request: requests are numbered when they start */
 export type SettledListener = (id: string, order: number) => void;
 
 /** Entries by id. Every change is a commit, or part of the running commit. */

@@ -78,7 +78,7 @@ export function outdated<R>(entry: Entry<R>): Entry<R> {
   return entry.status === 'fresh' && !entry.fetching ? { ...entry, status: 'stale' } : entry;
 }
 
-/** The wall clock was set back: a time in the future is moved back with it. */
+/** Moves times that lie in the future back, after the wall clock was set back by `byMs`. */
 export function setBack<R>(entry: Entry<R>, now: number, byMs: number): Entry<R> {
   const { confirmedAt = -Infinity, changedAt = -Infinity } = entry;
   if (confirmedAt <= now && changedAt <= now) return entry;

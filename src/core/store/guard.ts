@@ -33,7 +33,7 @@ export class Guard {
 
   /** Reports the rejection of a promise, which would end a Node process otherwise. Ignores all other values. */
   reportRejection(result: unknown): void {
-    // Not a closure: it would take memory in every call, even if it is not created, and each notification calls this.
+    // Not a closure: an engine allocates its scope in every call, and each notification calls this.
     if (isThenable(result)) void Promise.resolve(result).then(undefined, this.report.bind(this));
   }
 }

@@ -7,7 +7,7 @@ import type { View } from './view.js';
 /** The current entry of one id in a store, and the topic of its changes. */
 export class Slot<R> extends Topic {
   entry: Entry<R>;
-  /** Start order of the latest request whose answer is in the entry. */
+  /** The order of the latest request whose answer is in the entry. */
   order = 0;
   /** Created on first use and shared, so that every caller gets the same view. */
   entryView: View<Entry<R>> | undefined;
@@ -19,16 +19,16 @@ export class Slot<R> extends Topic {
   }
 }
 
-/** So many that two calls for an id shortly after each other return the same view. */
+/** Enough that two calls for an id, shortly after each other, return the same view. */
 const IDLE_SLOTS = 1000;
 
-/** The slots of a store, by id. A slot of no member is idle while it is not watched and has no content: it may be dropped. */
+/** The slots of a store, by id. A slot of a non-member that is unwatched and has no content is idle, and may be dropped. */
 export class Slots<R> {
   /** Called when the views of a slot get their first subscriber, and when they lose their last one. */
   readonly onWatched: (isWatched: boolean, id: string) => void;
   readonly #members = new Map<string, Slot<R>>();
   readonly #others = new Map<string, Slot<R>>();
-  /** Beyond this number of other slots, the idle ones are dropped. */
+  /** Above this number of non-members, idle slots are dropped. */
   #limit = IDLE_SLOTS;
 
   constructor(onWatched: (isWatched: boolean, id: string) => void) {
@@ -44,16 +44,16 @@ export class Slots<R> {
     return this.#find(id) ?? this.#store(new Slot<R>(unknownEntry(id)));
   }
 
-  /** The slot that the store uses now for the id of a slot, which may have been dropped. */
+  /** The slot that the store now uses for the same id. The given slot may have been dropped. */
   current(slot: Slot<R>): Slot<R> {
     if (slot.isWatched) return slot;
     const found = this.#find(slot.entry.id) ?? this.#store(slot);
-    // Callers may still hold the old slot's entry view. Without a view, the new slot would not be invalidated for it.
+    // Callers may still hold the old slot's entry view. A slot without one is not invalidated for the entry alone.
     found.entryView ??= slot.entryView;
     return found;
   }
 
-  /** Makes an id a member; `undefined` if it was one. */
+  /** Makes an id a member; `undefined` if it already was a member. */
   join(id: string): Slot<R> | undefined {
     if (this.#members.has(id)) return undefined;
     const slot = this.#others.get(id) ?? new Slot<R>(unknownEntry(id));
