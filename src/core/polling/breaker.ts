@@ -42,7 +42,7 @@ const FAILED_KEYS = 3;
 
 const FIRST_PROBE_MS = 1000;
 
-/** A service that refuses the account answers, so it is asked less often. */
+/** A service that refuses the account is not down, so it is probed less often. */
 const MAX_PROBE_MS: Readonly<Record<StopCause, number>> = { outage: 30_000, unauthorized: 300_000, forbidden: 300_000 };
 
 /** The initial state, and the state after a change of the credentials. */
@@ -67,9 +67,9 @@ export function afterEnding(breaker: Breaker, ending: Ending): Breaker {
   // Any answer ends an outage, also an answer to a request that was in flight when the breaker opened.
   if (breaker.cause === 'outage' && isAnswer) return afterEndingClosed(closedAs(breaker.isAccepted), ending);
   if (verdict === 'alive' && !isOutdated) return ACCEPTED;
-  // Further requests that were in flight when the breaker opened fail for the same cause.
+  // A request that was in flight when the breaker opened fails for the same cause.
   if (!isProbe) return breaker;
-  // A 429 holds the next probe, and a cancelled one was no attempt.
+  // A 429 holds the next probe, and a cancelled probe was no attempt.
   if (verdict === 'rate-limited' || verdict === 'cancelled') return { ...breaker, state: 'open' };
   // A probe that meets an outage does not test the credentials, so the cause stays.
   return reopen(breaker, isRefused(verdict) ? verdict : breaker.cause, ending);
@@ -104,7 +104,7 @@ function afterRefusal(breaker: Closed, cause: StopCause, ending: Ending): Breake
 function reopen(breaker: Stopped, cause: StopCause, ending: Ending): Breaker {
   const { startedMs, nowMs, retryAfterMs } = ending;
   if (startedMs >= breaker.probeAtMs) return open(breaker, cause, breaker.failures + 1, ending);
-  // The requests of callers before the probe do not delay it.
+  // A caller's request that was sent before the probe was due does not delay the probe.
   return { ...breaker, state: 'open', cause, probeAtMs: Math.max(breaker.probeAtMs, nowMs + retryAfterMs) };
 }
 
@@ -130,7 +130,7 @@ export class FailingKeys {
     return this.#keys.has(key);
   }
 
-  /** Takes in a verdict. @returns whether the key was failing before */
+  /** Records a verdict. @returns whether the key was failing before */
   add(key: string, verdict: Verdict): boolean {
     const keys = this.#keys;
     const hadFailed = keys.has(key);

@@ -5,7 +5,7 @@ import type { Requests } from './requests.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
 import { StarvationGuard } from './starvation-guard.js';
 
-/** With many keys, one is due at almost any moment. They are polled in batches. */
+/** The time between two batches of polls: with many keys, a key is due at almost any moment. */
 const BATCH_MS = 20;
 
 /** Asking the group for turns costs as much as a poll. */
@@ -33,7 +33,7 @@ export class Dispatcher {
     });
   }
 
-  /** No poll starts now. Requests of callers do. */
+  /** While paused, no poll starts. Requests of callers still start. */
   get isPaused(): boolean {
     return this.pausedBy !== undefined || this.#settings.presence.absence !== undefined;
   }
@@ -90,7 +90,7 @@ export class Dispatcher {
     return this.#starvationGuard.next((lane) => (lane === LANE.caller || !isPaused) && queue.isDue(lane, nowMs));
   }
 
-  /** As `#nextLane` while the breaker is open: callers come first, and a poll need not be due. */
+  /** Like `#nextLane`, while the breaker is open: callers come first, and a poll need not be due. */
   #probeLane(nowMs: number): number {
     // Lanes that were skipped before the stop have no claim after it.
     this.#starvationGuard.reset();
@@ -136,7 +136,7 @@ export class Dispatcher {
     // A probe need not be due.
     const fromLane = isUrgent ? LANE.caller : LANE.modifying;
     const count = Math.max(1, this.#planner.queue.countDue(fromLane, nowMs, startable));
-    // As many polls as may start at once do not wait for more.
+    // Fewer polls than may start at once wait for others that become due, to ask together.
     if (!isUrgent && count < startable && nowMs < this.#lastAskMs + TURNS_EVERY_MS) return;
     if (!isUrgent) this.#lastAskMs = nowMs;
     turns.ask(count, isUrgent);

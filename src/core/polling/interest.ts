@@ -6,7 +6,7 @@ export class InterestTable implements Iterable<PollTarget> {
   readonly #byKey = new Map<string, PollTarget>();
   readonly #byHandle: (PollTarget | undefined)[] = [];
   readonly #freeHandles: number[] = [];
-  /** The paces that interests ask for, fastest first. Most targets have none: a member of each would waste memory. */
+  /** The paces that interests ask for, fastest first. Most targets have none: a field of each target would waste memory. */
   readonly #paces = new Map<PollTarget, number[]>();
   #changed = new Set<PollTarget>();
 
@@ -33,7 +33,7 @@ export class InterestTable implements Iterable<PollTarget> {
     return target;
   }
 
-  /** The first suitable target behind a handle, in a circle. */
+  /** The first suitable target after a handle. The search continues at the first handle after the last. */
   next(afterHandle: number, isSuitable: (target: PollTarget) => boolean): PollTarget | undefined {
     const { length } = this.#byHandle;
     for (let step = 1; step <= length; step++) {

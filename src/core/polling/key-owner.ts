@@ -2,7 +2,7 @@
 export interface KeyOwner {
   /** Called before every poll, so it must be fast. */
   owns(key: string): boolean;
-  /** How often this fleet polls a key; `Infinity`: not at all. @param ownMs how often this fleet wants it */
+  /** How often this fleet polls a key, milliseconds; `Infinity` if it does not. @param ownMs how often it wants to */
   intervalMs(key: string, ownMs: number): number;
   /** Whether this fleet may get keys that another fleet has polled. */
   readonly takesOver: boolean;
@@ -22,7 +22,7 @@ export const pollsAll: KeyOwner = {
   setActivity() {},
 };
 
-/** Permits requests, and numbers them. The turns that are left are used at once or dropped. */
+/** Permits requests, and numbers them. Turns that the fleet does not use at once are dropped. */
 export interface TurnSource {
   readonly left: number;
   isAwaited(isUrgent: boolean): boolean;
@@ -57,12 +57,12 @@ export type MemberActivity = 'polling' | 'blocked' | 'paused';
  * - `joining`: the fleet looks for the other members. It shows what it knows, and polls nothing yet.
  * - `sharing`: each id is polled by one member, and the answers go to all.
  * - `lost`: the fleet lost the connection to the other members, at most 30 s ago. It shows its last state.
- * - `alone`: the fleet polls by itself, because it cannot reach the others for longer, because the platform cannot
- *   share, or because the other members have another service or account.
+ * - `alone`: the fleet polls by itself. It has not reached the others for more than 30 s, or the platform cannot share,
+ *   or the other members have another service or account.
  */
 export interface SharingStatus {
   readonly state: 'joining' | 'sharing' | 'lost' | 'alone';
-  /** The number of members with this fleet: the last known number while the others cannot be reached. */
+  /** The number of members, this fleet included; the last known number while the others cannot be reached. */
   readonly members: number;
   /** Why the other members cannot be reached, for display. */
   readonly message?: string | undefined;

@@ -6,10 +6,10 @@ import { cancelUnshared, isWanted, LANE, type PollTarget } from './poll-target.j
 import { dueAt, recordAnswer, recordConfirmation, resetBackoff, retryOnce } from './poll-timing.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
 
-/** A key that is polled this often counts as observed, also if only other fleets want it. */
+/** A key that is polled this often counts as observed, even if only other fleets want it. */
 const OBSERVED_MS = 15_000;
 
-/** With at most this many keys, one answer shows the end of an outage. In a larger fleet the breaker finds it. */
+/** With at most this many keys, one answer shows that an outage is over. In a larger fleet the breaker finds it. */
 const SMALL_FLEET = 20;
 
 /** Decides when each poll target is due, from its facts, the interest in it and the end of its requests. */
@@ -32,7 +32,7 @@ export class Planner {
     return this.#known;
   }
 
-  /** How many polls all keys ask for at their intervals. */
+  /** The rate of polls that all keys ask for with their intervals. */
   get askedPerSecond(): number {
     return this.#askedPerMs * 1000;
   }
@@ -54,7 +54,7 @@ export class Planner {
     return left;
   }
 
-  /** Schedules the next poll of a target, unless a request will do it at its end. @param isNew nothing wanted it before */
+  /** Schedules the next poll of a target, unless the end of a pending request will. @param isNew nothing wanted it before */
   plan(target: PollTarget, nowMs: number, isNew = false): void {
     if (target.flight !== undefined || target.callers !== undefined) return;
     const { owner, cadence, clock } = this.#settings;
@@ -67,7 +67,7 @@ export class Planner {
     const facts = target.source.facts(key, target, clock.now());
     const wantedMs = isWanted(target) ? Math.min(cadence(facts), this.interest.paceMs(target)) : Infinity;
     const intervalMs = owner.intervalMs(key, Math.ceil(Math.max(wantedMs, MIN_INTERVAL_MS)));
-    // A change of interest may come before `planOwned`, and then shows first that the owner has changed.
+    // A change of interest before `planOwned` can be the first sign of a new owner.
     if (owner.takesOver && beforeMs === Infinity) target.isTakenOver = !isNew;
     if (intervalMs === Infinity) this.queue.delete(handle);
     else this.queue.set(handle, dueAt(target, intervalMs, nowMs), laneOf(facts, intervalMs));
@@ -76,7 +76,7 @@ export class Planner {
     target.intervalMs = intervalMs;
   }
 
-  /** Schedules the targets that this fleet polls now, and no longer the others. */
+  /** Schedules the targets that this fleet has come to own, and unschedules those that it has lost. */
   planOwned(nowMs: number): void {
     for (const target of this.interest) {
       const isOwned = target.intervalMs !== Infinity;
@@ -151,7 +151,7 @@ export class Planner {
 
   #adoptAge(target: PollTarget, nowMs: number): void {
     const ageMs = this.#settings.clock.now() - (target.source.confirmedAt(target.key) ?? Infinity);
-    // There is no time, or one in the future, by the clock of another computer.
+    // The record was never confirmed, or the clock of another computer gave a time in the future.
     if (ageMs < 0) return;
     const atMs = nowMs - ageMs;
     // The service has answered since the failure, for another fleet or another program.

@@ -3,8 +3,8 @@ import { retryAfterMs } from './retry-after.js';
 import { backoff } from './backoff.js';
 
 /**
- * The facts that decide when a poll target is due, besides its cadence. Times are monotonic. A class, because an object with
- * members of a spread takes much more memory.
+ * The facts that decide when a poll target is due, besides its cadence. Times are monotonic. It is a class, because an
+ * object made with a spread takes much more memory.
  */
 export class PollTiming {
   /** The phase within the interval follows from this number. */
@@ -15,7 +15,7 @@ export class PollTiming {
   /** When the first of these failures came, an integer. */
   failingSinceMs: number | undefined = undefined;
   notBeforeMs: number | undefined = undefined;
-  /** When the longest `Retry-After` since the last answer ends. Only an answer makes the target due before. */
+  /** When the longest `Retry-After` since the last answer ends. Only an answer makes the target due earlier. */
   retryAfterEndMs: number | undefined = undefined;
   /** Since its last answer, the poll target was retried once before the end of its backoff. */
   isRetried = false;
@@ -33,7 +33,7 @@ const FIRST_RETRIES_MS = 60_000;
 /** The longest backoff in that time. */
 const FIRST_RETRIES_MAX_MS = 8000;
 
-/** Retries in that time count as this many: the backoff after it goes on from about a minute. */
+/** The most failures that count in that time: the backoff after it continues from about a minute. */
 const FIRST_RETRIES = 6;
 
 /** When a poll target is due: at its phase of each interval, or after a failure when its backoff ends. */
@@ -90,7 +90,7 @@ export function recordNotSent(timing: PollTiming): void {
   timing.failures ||= 1;
 }
 
-/** Ends the backoff: from now on the cadence decides, and a `Retry-After`. */
+/** Ends the backoff: from now on, the cadence and a `Retry-After` decide. */
 export function resetBackoff(timing: PollTiming): void {
   timing.failures = 0;
   timing.failingSinceMs = undefined;

@@ -30,7 +30,7 @@ export type PollingCondition =
   | { readonly state: 'stopped'; readonly reason: PollingReason<StopCause>; readonly until?: number };
 
 export type PollingState = PollingCondition & {
-  /** `closed`: requests are sent. `open`: the next request is a probe. `probing`: it is in flight, and all others wait. */
+  /** `closed`: requests are sent. `open`: the next request is a probe. `probing`: all requests wait for the probe. */
   readonly breaker: Breaker['state'];
 };
 

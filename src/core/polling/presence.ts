@@ -56,7 +56,7 @@ export class Presence {
   constructor(options: PresenceOptions) {
     const { page = globalThis, source, guard } = options;
     const notify = (): void => this.#listeners.forEach((listener) => listener());
-    // Without `onLine`, it is the global scope of a server, which would keep each fleet that only rendered.
+    // Without `onLine`, this is the global scope of a server: a listener there would keep each fleet in memory.
     const ofWindow = page.navigator?.onLine === undefined ? [] : WINDOW_EVENTS;
     this.#options = options;
     this.#removals = [listen(page.document, DOCUMENT_EVENTS, notify), listen(page, ofWindow, notify)];

@@ -36,9 +36,10 @@ export interface PollGroup<T> {
  * 3. Requests start as fast as the limiter allows, by priority: callers in the order of arrival, then polls by due time.
  *    If a high priority takes all starts for long, each lower priority gets a fourth of them. A key that is overdue by
  *    several intervals is polled once.
- * 4. A key that failed waits for its backoff; a minute after its first failure, at least for its cadence too. After an outage
- *    or a refusal of the account, and when the credentials change, each failed key is due at once, or when its `Retry-After`
- *    ends; with new credentials, each missing key too. During a stop, one key at a time is polled in turn, due or not.
+ * 4. A key that failed waits for its backoff. A minute after its first failure, it waits for its cadence too. Each failed
+ *    key is due when an outage or a refusal of the account ends, and when the credentials change, but not before its
+ *    `Retry-After` ends. New credentials also make each missing key due. During a stop, keys are polled in turn, one at
+ *    a time, due or not.
  * 5. A caller whose request is not sent within `queueTimeoutMs` gets `rate-limited`, as soon as that is certain.
  * 6. At most one timer is armed for all keys and callers, and one for a watched status.
  */
@@ -75,7 +76,7 @@ export class Scheduler {
     return target && { target, dueMs: queue.dueMs(target.handle) };
   }
 
-  /** How many polls all keys ask for at their intervals. */
+  /** The rate of polls that all keys ask for with their intervals. */
   get askedPerSecond(): number {
     return this.#planner.askedPerSecond;
   }
@@ -162,7 +163,7 @@ export class Scheduler {
     try {
       this.#requests.expire(nowMs, nowMs);
       this.#dispatcher.startDue(nowMs);
-      // A request that could not be sent now is not sent sooner.
+      // A request that did not start now starts after the shortest wait at the earliest.
       deadlineMs = this.#requests.expire(nowMs, nowMs + SHORTEST_WAIT_MS);
     } finally {
       this.#isProceeding = false;

@@ -1,8 +1,8 @@
 import { FleetError } from '../shared/fleet-error.js';
 
 /**
- * The conclusion about the service from the end of a request. `alive`: it answered, possibly with an error. `cancelled`: there was
- * no answer. `unclear`: it tells nothing, for example after invalid credentials.
+ * The conclusion about the service from the end of a request. `alive`: the service answered, possibly with an error.
+ * `cancelled`: there was no answer. `unclear`: no conclusion, for example after invalid credentials.
  */
 export type Verdict = 'alive' | 'rate-limited' | 'cancelled' | 'unclear' | StopCause;
 
