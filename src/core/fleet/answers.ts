@@ -3,7 +3,7 @@ import { FleetError } from '../shared/fleet-error.js';
 import { secretValues, splitCredentials, type SplitOff } from '../records/split-credentials.js';
 
 interface Kept<R> {
-  /** Absent, like `record`, if the store has the answer as it came. */
+  /** The answer as it came. Absent, like `record`, if the store has the answer itself. */
   readonly answer?: R | undefined;
   readonly record?: R | undefined;
   readonly credentials: SplitOff;
@@ -32,7 +32,7 @@ export class Answers<R extends object> {
     return record;
   }
 
-  /** The last answer as it came; absent if the store has the same record. */
+  /** The last answer with its credentials; absent if the store has the answer itself. */
   whole(id: string): R | undefined {
     return this.#kept.get(id)?.answer;
   }

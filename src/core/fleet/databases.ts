@@ -54,7 +54,7 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' |
   /**
    * Adds ids to the fleet: they are known until `remove`. Adding an id again has no effect. Does nothing after `dispose`.
    *
-   * @throws FleetError `invalid-request`, whose `issues` name each invalid id; then no id is added. So do `remove` and `track`
+   * @throws FleetError `invalid-request`, whose `issues` name each invalid id; then no id is added
    */
   add(ids: string | Iterable<string>): void;
   /**
@@ -160,7 +160,7 @@ export function createDatabases(kernel: Kernel): Databases {
   };
 }
 
-/** Makes the view of an id whose subscribers have an interest of their own; the given view without options. */
+/** Makes a view whose subscribers have an interest of their own. Without options, it returns the given view. */
 function createPacedViews({ commits, databases, known, onDispose }: Kernel) {
   const watched = new Map<string, Set<Source<unknown>>>();
   databases.onChange((id) => watched.get(id)?.forEach((source) => source.changed()));

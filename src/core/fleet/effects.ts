@@ -70,7 +70,7 @@ export class Effects {
       commits,
       limiter: this.limiter,
       random,
-      // The sources of a fleet give all of the facts.
+      // The poll sources of a fleet give all facts of `CadenceFacts`.
       cadence: polling.cadence as typeof defaultCadence | undefined,
       presence: this.presence,
       queueTimeoutMs: polling.queueTimeoutMs,

@@ -74,12 +74,12 @@ class SnapshotUsage {
     indices.onChange((id, _, { status }) => status === 'missing' && this.forget('index', id));
   }
 
-  connect(section: UsageStore): void {
+  connect(usage: UsageStore): void {
     const items = this.read();
-    this.#connected = section;
+    this.#connected = usage;
     this.#waiting.clear();
     // A component may call the first function of usage while it renders.
-    if (items.length > 0) this.#kernel.commits.commitInRender(() => section.restore(items));
+    if (items.length > 0) this.#kernel.commits.commitInRender(() => usage.restore(items));
   }
 
   read(): readonly UsageItem[] {
@@ -141,7 +141,7 @@ function newerOf<R extends object>(
   return { ...stored, status, fetching, ...later, ...(!isSame && times) } as Entry<R>;
 }
 
-/** Puts transitions of an earlier process before all others. @param last its last number */
+/** Puts the transitions of an earlier process before all others. @param last the last sequence number of that process */
 export function restoreTransitions(log: TransitionLog, transitions: readonly Transition[], last: number): void {
   const renumbered = log.kept.map((each) => Object.freeze({ ...each, sequence: each.sequence + last }));
   log.kept = [...transitions, ...renumbered].slice(-KEPT_TRANSITIONS);

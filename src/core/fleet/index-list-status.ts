@@ -38,6 +38,6 @@ export const INCOMPLETE_LIST = new FleetError(
 /** Whether an element may stand for any index: its id is unusable. */
 export function hasUnusableId(list: readonly VectorIndex[]): boolean {
   const leftOut = leftOutOf(list);
-  // Further elements may have been left out, which are not named.
+  // At the limit, further elements may have been left out that are not in the list of drift.
   return leftOut.length === MAX_DRIFT || leftOut.some(({ kind }) => kind === 'wrong-type');
 }

@@ -34,7 +34,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   isAnswered = false;
   /** Whether this fleet has read the last list itself: lists of stores, snapshots and other fleets have no tokens. */
   hasTokens = false;
-  /** When the list failed last or was incomplete, Unix milliseconds. A snapshot from before keeps that error. */
+  /** When the list last failed or was incomplete, Unix milliseconds. A snapshot from before this time keeps the error. */
   failedAt = -Infinity;
   readonly #effects: Effects;
   readonly #commits: Commits;
@@ -217,7 +217,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     this.#indices.updateAll((index, isWanted) => (isWanted ? change(index) : abandoned(index)));
   }
 
-  /** An index gets its first subscriber: if the list is known and lacks the index, the index is missing. */
+  /** Called at the first subscriber of an index: if the list is known and lacks the index, the index is missing. */
   #showAbsence(id: string): void {
     const { record, confirmedAt: at = 0, fetching } = this.entry;
     if (record && this.confirmedAt() && !hasUnusableId(record) && !this.#indices.isMember(id))

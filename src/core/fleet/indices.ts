@@ -51,7 +51,7 @@ export function createIndices({ indices, answers, list, known }: Kernel): Indice
   };
 }
 
-/** Whether the list is from the last 30 s. An older one may lack a new index. A time in the future is that of another clock. */
+/** Whether the list is from the last 30 s. An older list may lack a new index. Another clock may give a future time. */
 export function isListRecent(fleet: unknown): boolean {
   const { list, options } = kernelOf(fleet, 'isListRecent');
   const ageMs = options.clock.now() - (list.confirmedAt() ?? -Infinity);

@@ -27,7 +27,7 @@ export interface SharingLink {
   readonly turns: TurnSource;
   /** Joins the group, and shares the responses from now on. Called once, when all parts of the fleet are made. */
   join(kernel: Kernel): void;
-  /** Lets all members wait, because the service answered 429. */
+  /** Makes all members wait, because the service answered 429. */
   hold(delayMs: number): void;
   dispose(): void;
 }
@@ -107,7 +107,7 @@ export class Kernel {
       this.storage = options.persistence?.connect(this);
       sharing?.join(this);
     } catch (error) {
-      // Another fleet can use the sharing.
+      // After this, another fleet can use the sharing.
       Kernel.dispose(this);
       throw error;
     }
@@ -135,7 +135,7 @@ export class Kernel {
     return () => void this.#disposal.delete(task);
   };
 
-  /** Not a member, since no function of a fleet ends it. */
+  /** Static rather than a method, since no function of a fleet may end the fleet. */
   static dispose(kernel: Kernel): void {
     const { commits, storage, transitions, databases, indices, known, list, effects } = kernel;
     if (commits.isDisposed) return;

@@ -101,7 +101,7 @@ export class KnownIds {
     return once(() => commits.commit(() => this.#change(ids, interest, -1, everyMs)));
   }
 
-  /** Requests an id as `PollGroup.request`. @param maxAgeMs a record that was confirmed less than this ago is enough */
+  /** Requests an id like `PollGroup.request`. @param maxAgeMs a record that was confirmed less than this ago is enough */
   request(id: string, signal?: AbortSignal, maxAgeMs = 0): Promise<Database> {
     const { isDisposed } = this.#parts.commits;
     const recent = maxAgeMs > 0 && !signal?.aborted && !isDisposed && this.#recentRecord(id, maxAgeMs);
@@ -113,7 +113,7 @@ export class KnownIds {
     });
   }
 
-  /** As `request`, for `fetchCredentials`: also fails if the service refuses to show the credentials of the database. */
+  /** Like `request`, for `fetchCredentials`: also fails if the service refuses to show the credentials of the database. */
   requestCredentials(id: string, signal?: AbortSignal): Promise<Database> {
     // An aborted call sends no request and leaves no entry that retention has to remove.
     const isAborted = signal?.aborted;
@@ -139,7 +139,7 @@ export class KnownIds {
     this.#parts.store.leave(leaving);
   }
 
-  /** Calls `listener` within each commit that adds or removes ids, before it does. */
+  /** Calls `listener` within each commit that adds or removes ids, before they change. */
   onMembership(listener: MembershipListener): () => void {
     this.#membershipListeners.add(listener);
     return () => void this.#membershipListeners.delete(listener);
@@ -149,7 +149,7 @@ export class KnownIds {
     this.#forgottenListeners.push(listener);
   }
 
-  /** The fleet is used: a view or a stream gets a subscriber, or ids or the list are to be polled. */
+  /** To be called when the fleet is used: a view or a stream gets a subscriber, or ids or the list are to be polled. */
   use(): void {
     const tasks = this.#forFirstUse;
     this.#forFirstUse = undefined;

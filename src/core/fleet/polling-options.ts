@@ -11,13 +11,14 @@ export interface CadenceFacts extends PollFacts {
   readonly record?: Database | undefined;
   /** The time of the fleet's clock, Unix milliseconds. */
   readonly now: number;
-  /** Since the fleet saw the record change, or read it for the first time, milliseconds. Absent without a record. */
+  /** Milliseconds since the fleet saw the record change, or read it for the first time. Absent without a record. */
   readonly sinceChangeMs?: number | undefined;
-  /** Since an answer last confirmed the record, milliseconds. Absent without one. */
+  /** Milliseconds since an answer last confirmed the record. Absent without such an answer. */
   readonly sinceAnswerMs?: number | undefined;
   /**
-   * How often the fleet has seen the database change in the last 24 hours; 32 at most. A change is an answer with another
-   * record than the one before, a 404, or the end of it. Several fields in one answer are one change. 0 for the list.
+   * How often the fleet has seen the database change in the last 24 hours; 32 at most. A change is an answer whose record
+   * differs from the previous record, the first 404, or the end of the 404s. Several fields in one answer are one change.
+   * 0 for the list.
    */
   readonly recentChanges: number;
 }

@@ -22,7 +22,7 @@ export class RequestOrders {
   }
 
   /**
-   * A number for a change without a request: less than that of every later request, and at least every number so far. From
+   * A number for a change without a request: below the number of every later request, and not below any number so far. From
    * the third change after a request on, the numbers are equal.
    */
   forChange(): number {

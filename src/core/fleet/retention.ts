@@ -4,7 +4,7 @@ import type { Clock } from '../shared/clock.js';
 /** One timer forgets at most this many ids, which takes a few milliseconds. */
 const BATCH_SIZE = 1000;
 
-/** Long enough to show an error, and for a component that waited to subscribe. A later visit sends a new request. */
+/** Long enough to show an error, and for a suspended component to subscribe. A later visit sends a new request. */
 export const RETAIN_LEAST_MS = 5000;
 
 export type Retention = ReturnType<typeof createRetention>;

@@ -93,7 +93,7 @@ function restoreIndices({ indices, list }: Kernel, snapshot: FleetSnapshot): voi
   const ids = new Set<string>();
   for (const { id, record, confirmedAt = 0 } of entries)
     if (record && (isNewerList || indices.isMember(id) || confirmedAt > lastListedAt)) ids.add(id);
-  // A snapshot of an incomplete list brings indices without a time of the list.
+  // A snapshot of an incomplete list has indices but no `listedAt`.
   if (isNewerList || [...ids].some((id) => !indices.isMember(id))) list.hasTokens = false;
   if (isNewerList) {
     const later = indices.entries().filter(({ confirmedAt = -Infinity }) => confirmedAt >= listedAt);

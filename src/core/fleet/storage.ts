@@ -15,7 +15,7 @@ export interface UnconfirmedCreate {
 }
 
 /**
- * Something that a store should hold and does not return, because it is damaged.
+ * A value that a store should hold but cannot return, because the store is damaged.
  *
  * - `id`: an added id is lost. `database`, `index`, `usage`, `transition`: a last record, reported usage or a transition.
  * - `create`: the record of a create whose outcome is not known.
@@ -88,7 +88,7 @@ export interface PersistenceLink {
 
 const NO_STORAGE: StorageStatus = { state: 'none', lost: [] };
 
-/** The answers of a fleet without a store. */
+/** The `ready`, `storage` and `flush` of a fleet without a store. */
 export function noStorage(commits: Commits, onDispose: (task: () => void) => void) {
   const { view, complete } = createSource(commits, () => NO_STORAGE);
   onDispose(complete);

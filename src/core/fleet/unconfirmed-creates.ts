@@ -9,7 +9,7 @@ import type { UnconfirmedCreate } from './storage.js';
 /**
  * Returns the creates whose outcome is not known, oldest first: those that rejected with `outcome-unknown`, and with a store
  * those during which the process ended. Look in the console of the service whether the database exists, then call
- * `resolveUnconfirmedCreate`. The same view for the same fleet.
+ * `resolveUnconfirmedCreate`. Each call for a fleet returns the same view.
  *
  * @throws FleetError `invalid-request` if `fleet` was not returned by `createFleet`
  */

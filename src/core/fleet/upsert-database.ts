@@ -45,7 +45,7 @@ export function upsertDatabase(fleet: Fleet, record: Database, options?: UpsertO
   const { effects, commits, options: settings } = kernel;
   const now = effects.clock.now();
   const { readAt = now } = checkOptions('configure', upsertOptions, options);
-  // A record of such a time, which is in seconds, would never replace another one. 0 says that the time is not known.
+  // A time in seconds would be too old to replace any record. 0 means that the time is not known.
   refuseIssues('configure', issueUnless(readAt === 0 || readAt >= now / 100, 'readAt', 'expected Unix milliseconds'));
   const answer = readGiven(record, settings.recordLimitBytes, effects.operations.isEcho);
   commits.commit(() => upsert(kernel, answer, Math.min(readAt, now), now));
@@ -83,7 +83,7 @@ function readGiven(given: unknown, limit: number, isEcho: SecretSearch | undefin
   if (record !== undefined) {
     // A record of the client has the exact digits of its integers. Its copy has only the rounded numbers.
     copyExactIntegers(given as object, record);
-    // A program that forwards the service's answers may forward one in which the service repeats the request.
+    // A program that forwards the service's answers may forward an answer that echoes the request.
     if (!isEcho || !containsSecret(record, isEcho)) return record;
     throw invalidRequest('configure', [{ path: 'record', message: "remove the account's credentials from it" }]);
   }

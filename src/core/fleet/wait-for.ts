@@ -66,13 +66,13 @@ class Wait {
   readonly #kernel: Kernel;
   readonly #id: string;
   readonly #predicate: (record: Database) => boolean;
-  /** Its end removes the timer and the listeners. What is added after the end is removed at once. */
+  /** Its end removes the timer and the listeners. A teardown that is added after the end runs at once. */
   readonly #result: Subscriber<Database>;
   /** The number of the last request that was sent before the wait. */
   readonly #startedAfter: number;
   readonly #controller = new AbortController();
   #isRequesting = false;
-  /** Whether the first answer was to a request from before the wait, or in a group to one with an older turn. */
+  /** Whether the first answer was to a request from before the wait or, in a group, to a request with an older turn. */
   #isJoined = false;
   #answers = 0;
 
@@ -97,7 +97,7 @@ class Wait {
     void this.#requestFirst();
   }
 
-  /** Called inside the commit of each answer and each failure. Records that come without a request have no whole number. */
+  /** Called inside the commit of each answer and failure. The order of a change without a request is no whole number. */
   #settled(order: number): void {
     if (!Number.isInteger(order)) return;
     if (order <= this.#startedAfter) return void (this.#isJoined = true);
