@@ -58,7 +58,7 @@ const SEVERITY: StatusCounts = { unknown: 1, unlimited: 0, ok: 2, warning: 3, cr
 /** A sum of item sizes or of durations has no meaning. */
 const isSummed = ({ kind }: LimitTerms): boolean => kind !== 'ceiling' && kind !== 'timeout';
 
-/** The units of the limits that are summed, first those of databases, which have none in common with indices. */
+/** The units of the limits that are summed: first the units of databases, then the units of indices. None is in both. */
 const UNITS = [
   ...new Set(
     Object.values(limitNamed)
@@ -126,7 +126,7 @@ export class FleetTally {
     for (const id of this.#changed[resource]) {
       const record = this.#recordOf(resource, id);
       if (record === undefined) continue;
-      // An array that is used again stays near the others in memory. Adding up scattered arrays takes three times as long.
+      // A reused array stays near the other arrays in memory. Adding up scattered arrays takes three times as long.
       const share = shares.get(id)?.fill(0) ?? [...ZEROS[resource]];
       fillShare(share, resource, record, this.#ledger.peek(resource, id), levels);
       shares.set(id, share);

@@ -20,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** The last time that a `Date` can have. */
 const MAX_DATE = 8.64e15;
 
-/** A rise that was watched for less time may be anything. */
+/** A rise that was watched for less time shows no trend. */
 const MIN_WATCHED_MS = 15 * MINUTE_MS;
 
 /** The windows that are tried after all of the watched time, longest first. */
@@ -29,10 +29,10 @@ const WINDOWS_MS = [720, 360, 180, 90, 45, 20, 10, 5].map((minutes) => minutes *
 /** A window is divided into parts, so that noise averages out. The shortest window has few points. */
 const partsIn = (windowMs: number): number => (windowMs > 5 * MINUTE_MS ? 8 : 4);
 
-/** A trend rises by at least this multiple of the largest fall: a saw falls by as much as it rises. */
+/** A trend rises by at least this multiple of the largest fall: a sawtooth falls by as much as it rises. */
 const MIN_RISE = 3;
 
-/** Every slope is at least this share of the median slope, and the median of every slope. */
+/** Every slope is at least this share of the median slope, and the median slope is at least this share of every slope. */
 const STEADY = 0.6;
 
 /** How far ahead a trend is followed, as a multiple of its window. */

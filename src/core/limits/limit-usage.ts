@@ -74,7 +74,7 @@ export type LimitUsage = LimitFacts &
  * Calls with the same arguments, by reference, return the same array until a period or a forecast is over. Records,
  * usage and thresholds must not be mutated.
  *
- * A status that began stays until the use falls below its `clear` threshold: `statusBefore` of a reading tells it.
+ * A status that began stays until the use falls below its `clear` threshold. `statusBefore` of a reading is that status.
  *
  * @param usage The value of `usageOf`, or plain numbers by field. Without it, a limit is `unknown` or `unlimited`.
  * @param thresholds The ratios at which each status begins and below which it ends. @default as in `FleetOptions`
@@ -104,7 +104,7 @@ export function limitUsage(
   return current.every((usage, at) => usage === usages[at]) ? usages : current;
 }
 
-/** A forecast is outdated when its use is older than this, which is as long as the longest part of a window. */
+/** The age of a use from which its forecast is outdated: the length of the longest part of a window. */
 export const FORECAST_FRESH_MS = 3 * 3_600_000;
 
 /** The usage at a later time: without the use of a quota whose period is over, and without an outdated forecast. */

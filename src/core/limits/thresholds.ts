@@ -28,7 +28,7 @@ const NO_THRESHOLDS: Thresholds = {};
 
 const resolved = new WeakMap<object, LevelsOf>();
 
-/** Resolves thresholds; the same function for the same object. @throws FleetError `invalid-request` */
+/** Resolves thresholds. Calls with the same object return the same function. @throws FleetError `invalid-request` */
 export function levelsOf(thresholds: Thresholds = NO_THRESHOLDS): LevelsOf {
   return isObject(thresholds) ? getOrCreate(resolved, thresholds, () => resolve(thresholds)) : resolve(thresholds);
 }

@@ -35,7 +35,7 @@ export class UsageLedger {
     this.#kernel.commits.commit(() => this.#change(resource, id, change));
   }
 
-  /** The stored sample. The same view for the same id. */
+  /** The stored sample. Calls with the same id return the same view. */
   sample(resource: ResourceKind, id: string): View<UsageSample | undefined> {
     return this.#stores[resource].record(id);
   }

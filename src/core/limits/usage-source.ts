@@ -24,8 +24,8 @@ export interface UsageSourceContext<Resource extends ResourceKind = ResourceKind
   /** Aborts when `timeoutMs` is over, when the source is removed, and when the fleet is disposed. */
   readonly signal: AbortSignal;
   /**
-   * Returns the credentials of the resource, which are secrets. Those of a database are read by `fetchCredentials` at the
-   * first call; `refresh` reads them again.
+   * Returns the credentials of the resource, which are secrets. For a database, the first call reads them by
+   * `fetchCredentials`; `refresh` reads them again.
    *
    * @throws FleetError any error of `fetchCredentials`
    */
@@ -137,7 +137,7 @@ const sourceOptions = {
     10_000,
   ),
   concurrency: optional(positiveInteger, 8),
-  // One of the two is a function.
+  // `readUsageSource` checks that exactly one of the two is a function.
   read: custom<Read | undefined>(() => true),
   readAll: custom<ReadAll | undefined>(() => true),
   dispose: optional(aFunction<() => unknown>()),

@@ -13,8 +13,8 @@ import { historyOf, type UsageHistory, type UsageSample } from './usage-sample.j
 
 /**
  * Returns the latest readings of a resource; `undefined` while there are none. Readings for a day or month that is over are
- * left out. The same view for the same arguments. It emits at once, then after each report that changes a reading,
- * and when a period ends.
+ * left out. Calls with the same arguments return the same view. It emits at once, then after each report that changes a
+ * reading, and when a period ends.
  *
  * @throws FleetError `invalid-request` for an invalid resource kind or id, or if `fleet` was not returned by `createFleet`
  */
@@ -28,8 +28,8 @@ export function usageOf<Resource extends ResourceKind>(
 
 /**
  * Returns the use of each limit over the last day, for charts: a point a minute, more while the history is short, fewer in
- * fleets of thousands of resources. The same view for the same arguments. It emits at once, then after each report that adds or
- * changes a point.
+ * fleets of thousands of resources. Calls with the same arguments return the same view. It emits at once, then after each
+ * report that adds or changes a point.
  *
  * @throws FleetError `invalid-request` for an invalid resource kind or id, or if `fleet` was not returned by `createFleet`
  * @example
