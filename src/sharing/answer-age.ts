@@ -42,8 +42,8 @@ interface Shown {
 const TOLERANCE_MS = 1000;
 
 /**
- * Whether an answer of another member is older than the state that this member shows. The numbers of their requests decide, or
- * their ages if `AnswerFacts.numberTells` was `false` or the record comes from a store.
+ * Whether an answer of another member is older than the state that this member shows. The numbers of their requests decide;
+ * their ages decide if `AnswerFacts.isOrdered` was `false` or the record comes from a store.
  */
 export function isOutdated(
   { order, isUnordered, ageMs = 0 }: Pick<SharedAnswer, 'order' | 'isUnordered' | 'ageMs'>,
@@ -57,6 +57,6 @@ export function isOutdated(
   if (lastOrder === order) return false;
   // An answer that is too close to tell is left out: the next answer of the group is newer in any case.
   if (last?.unorderedMs !== undefined) return last.unorderedMs > clock.monotonic() - ageMs - TOLERANCE_MS;
-  // Only here, because the wall clock may be set back.
+  // The wall clock alone decides only here, because it may be set back.
   return last?.record !== record && confirmedAt > clock.now() - ageMs + TOLERANCE_MS;
 }

@@ -65,7 +65,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
     const known = isRecent && vanished.members > before.members ? { ...before, members: vanished.members } : before;
     const next = isClosed ? CLOSED : statusOf(known, membership, now - lostMs);
     const isSame = before.state === next.state && before.members === next.members && before.message === next.message;
-    // The view of the polling status compares the object.
+    // The view of the polling status compares this object by reference.
     if (!isSame) status = next;
     if (status.members < before.members) vanished = { members: known.members, atMs: now };
     cancelAlone?.();
@@ -167,8 +167,8 @@ function createTurnTimes(clock: Clock) {
       for (const turn of turns) askedAt.set(turn, askedMs);
     },
     /**
-     * Whether the turn was asked for a moment ago. The process was then not stopped between the turn and the answer of its
-     * request.
+     * Whether the turn was asked for a moment ago. If so, the process was not stopped between the turn and the answer of
+     * its request.
      */
     isRecent: (turn: number) => (askedAt.get(turn) ?? -Infinity) > clock.monotonic() - RECENT_MS,
   };

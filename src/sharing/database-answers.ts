@@ -36,12 +36,12 @@ export interface AnswerFacts {
    * the request by itself. If another member may poll the key, only a recent number does: this process may have been stopped
    * between the number and the request.
    */
-  numberTells(key: string, order: number): boolean;
+  isOrdered(key: string, order: number): boolean;
 }
 
 export function createDatabaseAnswers(
   { databases, known, clocks, effects, reads }: Kernel,
-  { owns, numberTells }: AnswerFacts,
+  { owns, isOrdered }: AnswerFacts,
 ): AnswerExchange {
   const clock = clocks.corrected;
   /** By id, the last request if it is in flight or has failed. */
@@ -88,7 +88,7 @@ export function createDatabaseAnswers(
       if (record === undefined || status !== 'fresh') return undefined;
       const sharedVersion = versionOf(before, record);
       const version = sharedVersion ?? order;
-      const unorderedMs = numberTells(id, order) ? undefined : clock.monotonic();
+      const unorderedMs = isOrdered(id, order) ? undefined : clock.monotonic();
       last.set(id, { order, version, record, isSent: true, unorderedMs });
       return {
         key: id,

@@ -92,8 +92,8 @@ export interface Membership {
    */
   acquire(request: TurnRequest): Promise<readonly number[]>;
   /**
-   * Tells whether this member polls at present: a hidden page and a paused fleet do not. Members that poll own the keys; if
-   * there is none, any member does. A new member is willing.
+   * Tells whether this member polls at present: a hidden page and a paused fleet do not. The members that poll own the
+   * keys. If no member polls, any member owns them. A new member is willing.
    */
   setWilling(isWilling: boolean): void;
   /** Leaves the group: another member takes over at once. Resolves when nothing is left: no timer, no lock, no socket. */

@@ -80,7 +80,7 @@ export class GroupLink implements SharingLink, KeyOwner {
     const owns = (key: string): boolean => this.owns(key);
     const facts = {
       owns,
-      numberTells: (key: string, order: number): boolean =>
+      isOrdered: (key: string, order: number): boolean =>
         !connection.isLocal(order) && (owns(key) || connection.isRecent(order)),
     };
     const databases = createDatabaseAnswers(kernel, facts);

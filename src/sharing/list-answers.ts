@@ -9,7 +9,7 @@ import { LIST_KEY, type SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
 /** Shares the list of vector indices, also an incomplete one. Its records come from the store, which holds no token. */
-export function createListAnswers(kernel: Kernel, { owns, numberTells }: AnswerFacts): AnswerExchange {
+export function createListAnswers(kernel: Kernel, { owns, isOrdered }: AnswerFacts): AnswerExchange {
   const { list } = kernel;
   const clock = kernel.clocks.corrected;
   let last: LastAnswer | undefined;
@@ -28,7 +28,7 @@ export function createListAnswers(kernel: Kernel, { owns, numberTells }: AnswerF
       if (status !== 'fresh' && !isIncomplete) return undefined;
       const sharedVersion = versionOf(last, record);
       const version = sharedVersion ?? order;
-      const unorderedMs = numberTells(key, order) ? undefined : clock.monotonic();
+      const unorderedMs = isOrdered(key, order) ? undefined : clock.monotonic();
       last = { order, version, record, isSent: true, unorderedMs };
       return { key, order, version, ...(sharedVersion === undefined && { content: contentOf(kernel) }) };
     },

@@ -35,7 +35,7 @@ export function createLocalTurns(clock: Clock) {
         waiters.push({ count, limit, resolve });
         if (cancel === undefined) proceed();
       }),
-    /** Never resolves what waits. */
+    /** Pending calls of `acquire` never resolve. */
     dispose() {
       cancel?.();
       waiters.length = 0;

@@ -4,7 +4,7 @@ import { isObject } from '../core/shared/is-object.js';
 /** The pace at which a member wants a key polled, milliseconds; `null`: it does not want the key any more. */
 export type Want = readonly [key: string, everyMs: number | null];
 
-/** The result of a request for one key: a record, the confirmation of a record, or a failure after either. */
+/** The result of a request for one key: a record or its confirmation, a failure, or a record and the failure after it. */
 export interface SharedAnswer {
   readonly key: string;
   readonly order: number;
@@ -12,7 +12,7 @@ export interface SharedAnswer {
   readonly isUnordered?: boolean | undefined;
   /** The number of the request that first gave this record. A member that has that record needs no copy of it. */
   readonly version?: number | undefined;
-  /** A record, or the list of vector indices, if it is not the one that was shared last. */
+  /** A record, or the list of vector indices, if it differs from the content that was shared last. */
   readonly content?: unknown;
   /** How long ago the record was confirmed, if it was not just now, milliseconds. */
   readonly ageMs?: number | undefined;
@@ -24,7 +24,7 @@ export type Message =
   | { readonly kind: 'wants'; readonly wants: readonly Want[]; readonly isFirst?: boolean | undefined }
   | { readonly kind: 'answers'; readonly answers: readonly SharedAnswer[] }
   | { readonly kind: 'hold'; readonly delayMs: number }
-  /** Asks for the answers for some keys; without keys for all that the receiver answers for, and for its wants. */
+  /** Asks for the answers for some keys. Without `keys`, asks for all answers of the receiver and for its wants. */
   | { readonly kind: 'ask'; readonly keys?: readonly string[] | undefined }
   /** Ends the backoff of a key: a caller waits for an answer. */
   | { readonly kind: 'retry'; readonly key: string }

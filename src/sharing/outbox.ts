@@ -2,7 +2,7 @@ import type { AnswerExchange } from './database-answers.js';
 import type { Envelope, Message, SharedAnswer, Want } from './messages.js';
 import type { Wants } from './wants.js';
 
-/** The messages that a member sends. What changes within one task leaves in one message. */
+/** The messages that a member sends. Changes within one task are sent in one message. */
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export interface OutboxOptions {
@@ -25,7 +25,7 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions) {
     send({ number, message });
   }
 
-  /** The first message replaces what the others know of an earlier time. */
+  /** The first message tells the others to forget the earlier wants of this member. */
   function allWants(): Message[] {
     const chunks = chunksOf(isPaused ? [] : [...wants.own]);
     return chunks.map((chunk, index) => ({ kind: 'wants', wants: chunk, isFirst: index === 0 }));
@@ -86,7 +86,7 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions) {
   };
 }
 
-/** At least one chunk: an empty list also tells something. */
+/** At least one chunk: an empty list tells the others that this member wants nothing. */
 function chunksOf(wants: readonly Want[]): (readonly Want[])[] {
   const count = Math.max(1, Math.ceil(wants.length / MAX_WANTS));
   return Array.from({ length: count }, (_, nth) => wants.slice(nth * MAX_WANTS, (nth + 1) * MAX_WANTS));

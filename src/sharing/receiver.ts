@@ -28,7 +28,7 @@ const REPLY_PAUSE_MS = 10;
 /** A greater age is an error of a clock, and would give a time that is no date. */
 const MAX_AGE_MS = 365 * 24 * 3_600_000;
 
-/** No service asks for a longer pause than the limiter accepts. */
+/** The limiter accepts no longer `Retry-After`, so no member sends a longer hold. */
 const LONGEST_HOLD_MS = 3_600_000;
 
 /** Applies the messages of other members. */
@@ -76,8 +76,8 @@ export function createReceiver(options: ReceiverOptions) {
   }
 
   /**
-   * Sends everything that this member answers for: what it polls, and what it sent last. Further requests of the same member
-   * are one request, which is answered afterwards: a member that asks without end must not block this one.
+   * Sends everything that this member answers for: what it polls, and what it sent last. All requests that the same member
+   * makes meanwhile are answered once, afterwards: a member that asks without end must not block this member.
    */
   function replyAll(to: string): void {
     const running = replies.get(to);

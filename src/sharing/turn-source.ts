@@ -1,7 +1,7 @@
 import type { TurnSource } from '../core/polling/key-owner.js';
 
 /**
- * @param acquire waits for turns, as a membership of the group, and rejects when the fleet is disposed
+ * @param acquire waits for turns, like `Membership.acquire`, and rejects when the fleet is disposed
  * @param onGranted called when turns have come
  */
 export function createTurnSource(

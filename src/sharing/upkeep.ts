@@ -21,7 +21,7 @@ export interface UpkeepOptions extends LinkParts {
   readonly planPolls: (keys: readonly string[]) => void;
 }
 
-/** The entries of keys that other members poll are stale when no answer can come for this long. */
+/** The entries of keys that other members poll become stale after this time without a connection. */
 const STALE_AFTER_MS = 5000;
 
 /** A change of the owners often comes with others: 64 shards are taken one by one. */

@@ -27,7 +27,7 @@ export function groupKeys(scope: string, identity: GroupIdentity, shards: number
   const base = `fleetglass:${scope}:${hashOf([shards, identity])}`;
   return {
     base,
-    /** The members that live, with the times until which they do. */
+    /** The living members, each with the time at which it expires. */
     members: `${base}:members`,
     /** The members that poll. */
     willing: `${base}:willing`,

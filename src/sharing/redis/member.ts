@@ -15,8 +15,8 @@ import { createShardKeeper } from './shard-keeper.js';
 import type { Batch } from './stream-entries.js';
 import { createTurns } from './turns.js';
 
-/** A member that leaves waits for a Redis that does not answer no longer than this. */
-const GOODBYE_MS = 1000;
+/** How long a member that leaves waits for Redis. */
+const LEAVE_TIMEOUT_MS = 1000;
 
 /** A process that was stopped for this long may have missed messages. */
 const STOPPED_MS = HISTORY_MS / 2;
@@ -46,7 +46,7 @@ export function openMember(packages: Packages, settings: MemberSettings) {
   let isJoined = false;
   let hasLeft = false;
   let lastBeatMs = 0;
-  /** The time of Redis, compared with the monotonic time. */
+  /** The time of Redis minus the monotonic time. */
   let redisOffsetMs = 0;
   /** Whether the other members know that this member has joined, and whether it is willing. */
   let isAnnounced = false;
@@ -119,7 +119,7 @@ export function openMember(packages: Packages, settings: MemberSettings) {
   }
 
   /** Gives all shards back. @param ended resolves when the last heartbeat has ended: it could still take shards */
-  async function sayGoodbye(ended: Promise<void>): Promise<void> {
+  async function leaveGroup(ended: Promise<void>): Promise<void> {
     await ended;
     if (!isJoined) return;
     sender.flush();
@@ -127,7 +127,7 @@ export function openMember(packages: Packages, settings: MemberSettings) {
     await registry.leave();
     await claim.release();
     sender.nudge();
-    // Answers come in order: the nudge was sent when this one comes.
+    // Redis answers in order: when this answer comes, the nudge was sent.
     await commands.ping();
   }
 
@@ -148,8 +148,8 @@ export function openMember(packages: Packages, settings: MemberSettings) {
       hasLeft = true;
       const ended = heartbeat.stop();
       turns.rejectAll(new Error('The fleet has left its group.'));
-      const deadline = { clock: group.clock, timeoutMs: GOODBYE_MS, signal: undefined };
-      await withDeadline(deadline, () => sayGoodbye(ended)).catch(() => {});
+      const deadline = { clock: group.clock, timeoutMs: LEAVE_TIMEOUT_MS, signal: undefined };
+      await withDeadline(deadline, () => leaveGroup(ended)).catch(() => {});
       sender.drop();
       reader.close();
       await keeper.close();

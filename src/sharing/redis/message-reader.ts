@@ -10,7 +10,7 @@ const MAX_ENTRIES = 100;
 
 const RETRY_MS = 100;
 
-/** More than both streams keep: entries are read twice if the position was reset, and sent twice after a cut. */
+/** How many entries are remembered: more than both streams keep. An entry that was sent or read twice is ignored. */
 const MAX_KNOWN = 5000;
 
 /** A connection that was cut is open again after this time, unless Redis cannot be used. */
@@ -34,7 +34,7 @@ export function createMessageReader(client: Redis, keys: GroupKeys, settings: Re
   let isClosed = false;
   let cancelRetry: (() => void) | undefined;
 
-  // The next answer may come only after BLOCK_MS.
+  // The connection works again, but the next answer may come only after BLOCK_MS.
   client.on('ready', () => (failing = undefined));
 
   async function read(): Promise<void> {

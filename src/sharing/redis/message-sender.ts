@@ -2,14 +2,14 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/shared/clock.js';
 import type { GroupKeys } from './group-keys.js';
 
-/** Messages of this time go in one entry. */
+/** Messages that are sent within this time go in one entry. */
 const BATCH_MS = 20;
 
 /** An entry is not much larger than this, so that no reader gets too much at once. */
 const MAX_ENTRY_CHARACTERS = 64_000;
 export const MAX_ENTRY_MESSAGES = 2000;
 
-/** A reader can miss the connection for as long as its messages are kept: for this time, and this many entries. */
+/** How long and how many entries are kept. A reader that is disconnected within these limits misses no message. */
 export const HISTORY_MS = 30_000;
 const MAX_ENTRIES = 2000;
 
@@ -32,7 +32,7 @@ export function createMessageSender(client: Redis, keys: GroupKeys, settings: { 
     const key = to === undefined ? keys.messages : keys.messagesTo(to);
     const { from, serial: number, messages: texts } = ENTRY_FIELDS;
     const entry = [from, id, number, serial++, texts, `[${messages.join(',')}]`];
-    // The receivers find out that a message is lost. A connection that is lost is reported by the heartbeat.
+    // The receivers detect a lost message by its number, and the heartbeat reports a lost connection.
     client.xadd(key, 'MAXLEN', '~', MAX_ENTRIES, '*', ...entry).catch(() => {});
     if (to !== undefined) client.pexpire(key, HISTORY_MS).catch(() => {});
   }

@@ -31,7 +31,7 @@ export function openClients({ Redis: Client }: Packages, connection: ReplicasOpt
   };
 }
 
-/** A call fails when the connection is lost. The state of the member tells it, and the heartbeat tries again. */
+/** With these options, a call fails when the connection is lost: the member's status shows it, and the heartbeat retries. */
 const FIXED: RedisOptions = {
   lazyConnect: false,
   connectTimeout: CONNECT_MS,
@@ -46,7 +46,7 @@ const FIXED: RedisOptions = {
   // These commands would delay the first heartbeat while Redis does not answer.
   disableClientInfo: true,
   stringNumbers: false,
-  // An option of version 6, whose default is RESP3. Answers of XREAD differ in it.
+  // ioredis 6 has this option and defaults to RESP3, in which the answers of XREAD differ.
   ...{ protocol: 2 },
 };
 

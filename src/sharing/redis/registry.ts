@@ -12,9 +12,9 @@ const GROUP_MS = 600_000;
 export type Registry = ReturnType<typeof createRegistry>;
 
 /**
- * All times are those of Redis, so the clocks of the members do not matter. After a failover, the clock of the new server may
- * be behind: a member whose time is too far in the future is forgotten, and comes back with its next heartbeat. A pause
- * between two checks for lost locks that would last too long is ended.
+ * All times come from the clock of Redis, so the clocks of the members do not matter. After a failover, the clock of the new
+ * server may be behind. Then a member whose time is too far in the future is forgotten until its next heartbeat, and the
+ * pause between two checks for lost locks is ended if it would last too long.
  */
 const BEAT = `
 local time = redis.call('TIME')

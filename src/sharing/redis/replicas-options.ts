@@ -19,7 +19,7 @@ export interface ReplicasOptions {
    * never exchange anything. All keys in Redis begin with `fleetglass:` and the scope, so it must not be a secret.
    *
    * A scope belongs to the first service and account that use it. A fleet with another `baseUrl` or another user name is refused:
-   * it exchanges nothing, polls alone, and `polling.status` says why. The password never has a part in it. The user name is not
+   * it exchanges nothing, polls alone, and `polling.status` says why. The password is not compared. The user name is not
    * known if credentials come from a function or a proxy, or have no password; then the scope alone keeps accounts apart.
    */
   readonly scope: string;

@@ -8,7 +8,7 @@ export const LOCK_MS = 1000;
 /** Two checks in sequence find a shard without lock: the first marks it, the second frees it. */
 const STALLED_CHECK_MS = 200;
 
-/** BullMQ counts its events in a stream, which nothing here reads. */
+/** BullMQ writes its events to a stream that nothing here reads. */
 const MAX_EVENTS = 100;
 
 /** BullMQ counts how often a job lost its lock, over the whole life of the job. A shard has no limit. */
@@ -36,7 +36,7 @@ export async function openShardJobs(
   const { client: connection, prefix, shards, member } = settings;
   const shared = { connection, prefix, skipVersionCheck: true };
   const locks = { lockDuration: LOCK_MS, stalledInterval: STALLED_CHECK_MS, maxStalledCount: NO_LIMIT };
-  // The default backend opens a second connection, on which nothing would wait.
+  // The default backend opens a second connection for blocking commands, which nothing here sends.
   const worker = new Worker(QUEUE, null, { ...shared, ...locks }, (name, options) => createRedisBackend(name, options));
   ignoreErrors(worker);
   const close = (): Promise<void> => worker.close(true);
@@ -71,7 +71,7 @@ export async function openShardJobs(
       );
       return new Set(taken.filter((_, index) => lost.includes(ids[index] ?? '')).map(({ shard }) => shard));
     },
-    /** Makes shards wait whose member did not renew its lock. */
+    /** Frees the shards whose members did not renew their locks, so that they wait for a member. */
     freeStalled: async () => void (await worker.getBackend().moveStalledJobsToWait()),
     giveBack: async ({ job, token }: TakenShard) => void (await job.moveToWait(token)),
     async addAll() {

@@ -45,7 +45,7 @@ function readBatch(fields: readonly string[], atMs: number): Batch | undefined {
     : undefined;
 }
 
-/** The id from which a reader continues: from the begin if the stream was emptied, or lost its last entries. */
+/** The id from which a reader continues: the start if the stream was emptied, or lost its last entries. */
 export function resumeFrom(lastId: string, newestId: string | undefined): string {
   return newestId === undefined || isBefore(newestId, lastId) ? '0-0' : lastId;
 }

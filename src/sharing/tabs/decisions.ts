@@ -21,8 +21,8 @@ export interface Wishes {
 export const wantsToHold = ({ isWilling, view }: Wishes): boolean => isWilling || view.willingOthers.size === 0;
 
 /**
- * Whether a holder lets a willing member hold the lock. The willing member must have answered since this member holds the
- * lock: a page that was stopped holds its locks, but does nothing with them.
+ * Whether a holder hands the lock to a willing member. The willing member must have answered since this member got the lock:
+ * a page that was stopped holds its locks, but does nothing with them.
  */
 export const handsOver = (wishes: Wishes, answered: ReadonlySet<string>): boolean =>
   !wantsToHold(wishes) && [...wishes.view.willingOthers].some((id) => answered.has(id));
@@ -30,7 +30,7 @@ export const handsOver = (wishes: Wishes, answered: ReadonlySet<string>): boolea
 /**
  * Decides at each tick how a member that does not hold the lock treats the holder.
  *
- * @param needsHolder whether the member is willing or waits for turns: other members let the holder be
+ * @param needsHolder whether the member is willing or waits for turns: other members leave the holder alone
  * @param pings how many pings the holder left without an answer
  */
 export function watchHolder(needsHolder: boolean, pings: number) {

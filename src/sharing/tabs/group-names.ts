@@ -11,7 +11,7 @@ export type GroupNames = Readonly<ReturnType<typeof groupNames>>;
 /** The facts that all members of a group have in common. */
 export type GroupFacts = Pick<SharingGroup, 'service' | 'account'> & { readonly scope: string };
 
-/** Names that no other scope, service or account has: the end of a JSON array cannot be inside of it. */
+/** Names that no other scope, service or account has: no JSON array is the start of another JSON array. */
 export function groupNames({ scope, service, account }: GroupFacts, format = FORMAT) {
   const prefix = `fleetglass:sharing:${format}:${JSON.stringify([scope, service, account])}:`;
   const idIn = (lockName: string, start: string): string | undefined =>

@@ -4,11 +4,9 @@ import { TICK_MS } from './decisions.js';
 export interface LockWatchOptions {
   readonly locks: LockManager;
   readonly clock: Clock;
-  /** The list, and the time before which it was not read. */
+  /** Called with each list of locks, and the time at which its reading began. */
   readonly onList: (list: LockManagerSnapshot, atMs: number) => void;
-  /**
-   * Called at each tick, when the list was read. Messages that waited while the page was stopped have arrived before it.
-   */
+  /** Called at each tick, after the list was read. Messages that waited while the page was stopped have arrived by then. */
   readonly onTick: () => void;
   readonly refused: (error: unknown) => void;
 }

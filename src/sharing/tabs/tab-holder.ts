@@ -45,7 +45,7 @@ export function createTabHolder({ locks, lockName, clock, onBegin, onEnd, refuse
       if (wantsToHold(wishes)) claim.request();
       else if (!claim.isHeld || handsOver(wishes, answered)) void release();
     },
-    /** Takes over whether the list of locks from `atMs` shows this member as the holder. */
+    /** Records whether the list of locks from `atMs` shows this member as the holder. */
     prove(isHolder: boolean, atMs: number) {
       if (claim.isHeld) provedAtMs = isHolder ? atMs : -Infinity;
     },

@@ -22,8 +22,8 @@ export function createTabsEngine({ scope }: { readonly scope: string }): Sharing
 
 /** A member that has a session while its page runs. */
 function createTabMember(scope: string, group: SharingGroup, listener: EngineListener): Membership {
-  // The types say that they exist everywhere. A page that is not secure has no locks, and a server has no location:
-  // Node has locks, but there the fleet of each request would stay in the group.
+  // The types claim that both exist everywhere. An insecure page has no locks. A server has no location: Node has locks, but
+  // there the fleet of each request would stay in the group.
   const { navigator, location } = globalThis as {
     readonly navigator?: { readonly locks?: LockManager };
     readonly location?: object;
@@ -54,7 +54,7 @@ function createTabMember(scope: string, group: SharingGroup, listener: EngineLis
       // Firefox refuses the channel where the user blocks the data of the site.
       setOutage(describeRefusal(error));
     }
-    // Not at once: the member does not exist for its engine yet.
+    // Not at once: an engine calls no listener before `join` returns.
     queueMicrotask(listener.changed);
   }
 
@@ -110,7 +110,7 @@ function createTabMember(scope: string, group: SharingGroup, listener: EngineLis
   };
 }
 
-/** Tells when the page stops to run, and when it runs again. Workers and servers have no such events. */
+/** Calls `stop` when the page stops running, and `run` when it runs again. Workers and servers have no such events. */
 function listenToPageLife(stop: () => void, run: () => void): () => void {
   if (typeof addEventListener !== 'function') return () => {};
   const listeners = { freeze: stop, pagehide: stop, resume: run, pageshow: run };

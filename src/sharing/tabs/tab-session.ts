@@ -119,7 +119,7 @@ export function createTabSession(options: TabSessionOptions) {
     if (!isWilling) decide();
   }
 
-  /** Ends all that this page does. The locks are given up when this call ends, and the browser knows it when it resolves. */
+  /** Ends everything in this page. The locks are given up before the call returns; it resolves when the browser knows it. */
   async function endLocks(reason: string): Promise<void> {
     hasEnded = true;
     isJoined = false;

@@ -16,7 +16,7 @@ export interface TurnDeskOptions {
   readonly post: (message: TabMessage) => void;
 }
 
-/** The turns of one member: those that it waits for and, while it holds the lock, those that it gives. */
+/** The turns that one member waits for and, while it holds the lock, the turns that it gives. */
 export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions) {
   const waits = new Map<number, Wait>();
   let requestCount = 0;
