@@ -58,9 +58,9 @@ export interface StorageEngine {
   readonly role?: StorageRole | undefined;
   /** Reads the text of one value, or `undefined`. Only engines with a `role` have it. It never rejects. */
   get?(key: string): Promise<string | undefined>;
-  /** Its user sets it. Called when the role has changed, and with a failure when no further write can succeed. */
+  /** Set by the user of the engine. Called when the role has changed, and with a failure when no later write can succeed. */
   onChanged?: ((failure?: StorageFailure) => void) | undefined;
-  /** Ends the use of the storage, after the writes that were called before. Another process can open it then. */
+  /** Ends the use of the storage, after all earlier calls of `write`. Then another process can open the storage. */
   close(): Promise<void>;
 }
 

@@ -30,7 +30,7 @@ export class StoreLink implements PersistenceLink {
   #failure: Error | undefined;
   #shown: StorageStatus | undefined;
   #shownFailure: Error | undefined;
-  /** The last number of a transition that a follower has read: the leader saves others meanwhile. */
+  /** The number of the last transition that this tab read as a follower. The leader saves later ones meanwhile. */
   #followedTo: number | undefined;
   /** Ends when this tab, as the leader, saves its transitions. */
   #leading: Promise<void> | undefined;
@@ -157,7 +157,7 @@ export class StoreLink implements PersistenceLink {
     this.#statusChanged();
   }
 
-  /** A follower that becomes the leader saves its transitions after those that the earlier leader has saved meanwhile. */
+  /** A follower that becomes the leader saves its transitions after the transitions that the earlier leader saved. */
   async #lead(): Promise<void> {
     const read = this.#followedTo;
     if (read === undefined) return;

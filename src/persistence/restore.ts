@@ -31,7 +31,7 @@ import {
 /** The most values that one commit restores. Such a commit takes a few milliseconds. */
 const RECORDS = 250;
 const IDS = 1000;
-/** To restore one with the points of a day takes about a millisecond. */
+/** Restoring a history with the points of a day takes about a millisecond. */
 const HISTORIES = 25;
 
 /** How long the restore runs before it yields to the event loop, by the platform's clock even if the fleet has its own clock. */

@@ -43,7 +43,7 @@ export interface WriterOptions {
  * While the kept state is loading, only the interval `now` is saved: other values that are not read yet would be deleted.
  */
 export class Writer {
-  /** Why the last save failed; absent after a successful one. */
+  /** Why the last save failed; absent after a successful save. */
   failure: StorageFailure | undefined;
   /** When the last save ended, Unix milliseconds. */
   savedAt: number | undefined;
@@ -145,7 +145,7 @@ export class Writer {
     this.#timers.clear();
   }
 
-  /** Selects a tenth of the histories for the next save, so that those of a large fleet are not written all at once. */
+  /** Selects a tenth of the histories for the next save, so that a large fleet does not write all of them at once. */
   #selectTenth(): void {
     this.#tenth = (this.#tenth + 1) % 10;
     const { minute, tenMinutes } = this.#changed;

@@ -14,7 +14,7 @@ import { ValueCache } from './value-cache.js';
 
 interface DirectoryEngineOptions {
   /**
-   * Whether values that something brings back go to a cache, which is not synced, and is lost as a whole if it is damaged.
+   * Whether replaceable values go to a cache, which is not synced, and is lost as a whole if it is damaged.
    *
    * @default false: all values go to the journal
    */

@@ -86,7 +86,7 @@ export async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** Whether an error is a fact about the system now, which says nothing about the data. */
+/** Whether an error comes from the state of the system, such as a full disk, and says nothing about the data. */
 export function isSystemError(error: unknown): boolean {
   const code = codeOf(error);
   return SYSTEM_ERRORS.some(([, known]) => known === code);

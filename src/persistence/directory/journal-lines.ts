@@ -103,7 +103,8 @@ export type MergedJournal = ReturnType<typeof mergeJournals>;
 
 /**
  * Merges the two files of a journal. A line is written and synced to the first file before it is written to the second one.
- * So a process that ends can leave the first file torn, or the second file torn and behind the first one. All else is damage.
+ * So a process that ends can leave the first file torn, or the second file torn and behind the first file. Any other
+ * difference is damage.
  *
  * @param known a line that the journal is known to have had.
  */
@@ -122,7 +123,7 @@ export function mergeJournals(
   let lost = Math.max(end, 0) - lines.filter(({ line }) => line > 0).length;
   lost += dropUnacknowledged(lines, one, two);
   const last = lines.at(-1)?.line ?? 0;
-  // If the other file has more lines, it also has those of the damaged end.
+  // If the other file has more lines, it also has the lines of the damaged end.
   const isEndDamaged = [one, two].some((file) => file.hasDamagedEnd && file.last === end);
   if (known.generation === generation) lost = Math.max(lost, lost + known.line - last);
   if (isEndDamaged || known.generation > generation) lost = Math.max(lost, 1);
@@ -137,7 +138,7 @@ export function mergeJournals(
     last,
     /** The least number of acknowledged lines that neither file has. */
     lost,
-    /** Whether one file has lost what the other one has. */
+    /** Whether one file has lost lines that the other file has. */
     isRepaired: isRepaired || one.last < two.last,
     /** Whether the files differ, or end within a line. */
     mustRewrite: isRepaired || isTorn || one.last !== two.last || lost > 0 || isEmpty,

@@ -27,7 +27,7 @@ const FIRST_LINE = { format: FORMAT };
 interface OpenFile {
   readonly path: string;
   readonly handle: FileHandle;
-  /** The inode. Another file of the same name has another one. */
+  /** The device and the inode: a file that replaces this file has another identity. */
   readonly identity: string;
 }
 
@@ -50,12 +50,12 @@ export class Journal {
   readonly #others: readonly JournalLine[];
   /** Both files, or fewer if the journal has to be rewritten before anything is appended. */
   readonly #files: OpenFile[] = [];
-  /** The generation of the last rewriting. One that failed may have renamed the first file. */
+  /** The generation of the last rewriting. A rewriting that failed may have renamed the first file. */
   #generation: number;
   /** The length of the acknowledged lines of each file. */
   #bytes = 0;
   #mustCutBack = false;
-  /** A journal up to this size is not rewritten. Each attempt raises it, so that a failed one is not repeated at once. */
+  /** A journal up to this size is not rewritten. Each attempt raises it, so that a failed attempt is not repeated at once. */
   #rewriteBytes = SMALL_BYTES;
   readonly #inOrder = createSequence();
   /** The writes of each call that waits. After a crash all writes of a call are stored, or none. */
@@ -118,7 +118,7 @@ export class Journal {
       if ((await identityOf(path)) !== identity) throw goneError(this.#options.directory);
   }
 
-  /** Ends after the writes that were called before. */
+  /** Closes the files after all earlier calls of `write`. */
   close(): Promise<void> {
     return this.#inOrder(() => this.#closeFiles());
   }
@@ -167,7 +167,7 @@ export class Journal {
     await this.#rewriteIfLarge();
   }
 
-  /** The second file first: it must never have more than the first one. */
+  /** Cuts the second file first: it must never have more lines than the first file. */
   async #cutBack(): Promise<void> {
     for (const { handle } of this.#files.toReversed()) {
       await handle.truncate(this.#bytes);
@@ -265,7 +265,7 @@ function readIfPresent(path: string): Promise<string | undefined> {
 
 /**
  * Finishes or removes the files of a rewriting that a crash has interrupted. Both new files were complete before the first
- * of them was renamed, so a renamed one shows that the other one is complete.
+ * of them was renamed, so a renamed file shows that the other file is complete.
  */
 async function finishRewriting(directory: string): Promise<void> {
   const paths = JOURNAL_FILES.map((name) => join(directory, name));

@@ -76,7 +76,7 @@ export async function lockDirectory(path: string): Promise<Level> {
     return await openLevel(path);
   } catch (error) {
     if (!(error instanceof DamagedLevel)) throw error;
-    // It holds no values.
+    // The database is used only as a lock, and holds no values.
     await rm(path, { recursive: true });
     return openLevel(path);
   }

@@ -7,7 +7,7 @@ import { makePrivateDirectory, SYSTEM_NAMES } from './private-directory.js';
 import { STORE_FILE } from './store-file.js';
 import { CACHE } from './value-cache.js';
 
-/** A database without values. Its lock is held as long as the store is open, while the cache may be replaced. */
+/** A database without values. Its lock is held while the store is open, even when the cache is replaced. */
 export const LOCK = 'lock';
 
 /** The beginning of the names under which damaged files are kept. */
@@ -26,7 +26,7 @@ function isOwnName(name: string): boolean {
   return OWN_NAMES.has(name) || name.startsWith(DAMAGED_PREFIX) || name.startsWith(ACTIVITY_FILE);
 }
 
-/** Makes names for damaged files and folders, so that nothing of them is overwritten. */
+/** Makes names for damaged files and folders, so that they overwrite no earlier ones. */
 export function createDamagedNames(): (name: string) => string {
   const time = new Date(systemClock.now()).toISOString().replaceAll(/[:.]/g, '-');
   return (name) => `${DAMAGED_PREFIX}${time}-${name}`;
@@ -56,7 +56,7 @@ export function holdsStore(names: readonly string[]): boolean {
 
 const LEVEL_FILE = /^(?:LOCK|LOG|LOG\.old|CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb|dbtmp))$/;
 
-/** Other programs use folders of the same names too. */
+/** Whether the files are a store, or its beginning. Other programs have folders of the same names too. */
 async function isStore(directory: string, names: readonly string[]): Promise<boolean> {
   if (holdsStore(names)) return true;
   // Making a store begins with the lock. The process may still make it, or may have been killed.

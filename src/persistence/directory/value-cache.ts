@@ -25,12 +25,12 @@ const SLICE = 500;
 
 /**
  * Keeps values that the next polls bring back, or that are only convenient, in one LevelDB database. Each value has a
- * checksum. If anything is damaged, the database is set aside, and an empty one takes its place: a damaged one can end the
- * process when LevelDB compacts it.
+ * checksum. If anything is damaged, the database is set aside, and an empty database takes its place: LevelDB can end the
+ * process when it compacts a damaged database.
  */
 export class ValueCache {
   readonly losses: DirectoryLoss[] = [];
-  /** The checksums of tables, logs and manifest by name. While the cache is open, they are those of its last close. */
+  /** The checksums of tables, logs and manifest by name, as of the last close of the cache. */
   tables: TableSums;
   readonly #options: OpeningOptions;
   readonly #path: string;
@@ -117,7 +117,7 @@ export class ValueCache {
     const tables = this.#level?.status === 'open' ? tablesOf(this.#level) : new Set<string>();
     await this.#level?.close().catch(() => {});
     this.#level = undefined;
-    // LevelDB never gives the name of such a file to another one, and changes none after the close.
+    // LevelDB never uses the name of such a file again, and changes no file after the close.
     const names = await namesIn(this.#path).catch(() => []);
     const kept = names.filter((name) => tables.has(name) || /^(?:\d+\.log|MANIFEST-\d+)$/.test(name));
     const sums: TableSums = await sumTables(this.#path, kept).catch(() => ({}));
@@ -126,14 +126,14 @@ export class ValueCache {
     this.tables = { ...sums, ...Object.fromEntries(checked) };
   }
 
-  /** LevelDB loses later batches after one that it could not write. */
+  /** After a batch that LevelDB could not write, it loses later batches. */
   async #reopenIfFailed(): Promise<Level> {
     if (this.#level !== undefined && !this.#mustReopen) return this.#level;
     await this.#level?.close();
     this.#level = undefined;
     const level = await openLevel(this.#path);
     this.#level = level;
-    // The failed batch may be stored all the same.
+    // The failed batch may be stored anyway.
     this.#head = readHead(await level.get(HEAD_KEY));
     this.#mustReopen = false;
     return level;
@@ -144,7 +144,7 @@ export class ValueCache {
     try {
       const sums = await sumTables(this.#path, Object.keys(this.tables));
       const damaged = Object.keys(sums).find((name) => sums[name] !== this.tables[name]);
-      // LevelDB does not check its tables, and a damaged one can end the process when LevelDB reads or compacts it.
+      // LevelDB does not check its tables, and can end the process when it reads or compacts a damaged table.
       if (damaged !== undefined) throw new DamagedLevel(`the file ${damaged} is damaged`);
       this.#level = await openLevel(this.#path);
       this.#identity = await this.#readIdentity();
@@ -191,8 +191,8 @@ export class ValueCache {
 }
 
 /**
- * The names of the tables of a database. The end of a process can interrupt a compaction, which leaves other tables, and
- * LevelDB gives their names to new ones.
+ * The names of the tables of a database. An interrupted compaction leaves other tables in the folder, whose names LevelDB
+ * gives to new tables.
  */
 function tablesOf(level: Level): ReadonlySet<string> {
   const listed = level.getProperty('leveldb.sstables').matchAll(/^ (\d+):\d+\[/gm);

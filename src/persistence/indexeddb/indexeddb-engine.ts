@@ -131,14 +131,14 @@ export class IndexedDBEngine implements StorageEngine {
         // A request that was refused before it began does not end the transaction.
         transaction.abort();
       } catch {
-        // It has ended.
+        // The transaction has ended.
       }
     };
     const requests = makeRequests(transaction.store).map((made) => made.catch(collect));
     const done = Promise.all([...requests, transaction.done.catch(collect)]);
     this.#lastWrite = done;
     await done;
-    // The end of a transaction aborts its other requests. The first error that is no abort has the reason.
+    // The end of a transaction aborts its other requests. The first error that is no abort is the reason.
     if (errors.length > 0) throw errors.find((error) => !isAbort(error)) ?? errors[0];
   }
 }
