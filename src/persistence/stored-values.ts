@@ -128,7 +128,7 @@ function isLimit(field: unknown): field is LimitField {
   return typeof field === 'string' && Object.hasOwn(limitNamed, field);
 }
 
-/** The text of a resource's series: for each limit the times, each as the difference to the time before it, and the amounts. */
+/** The text of a resource's series: for each limit the differences between its times, and the amounts. */
 export function historyText(series: SeriesByField): string {
   const columns = Object.entries(series).map(([field, points]) => {
     const times = points.filter((_, position) => position % 2 === 0);
