@@ -6,7 +6,7 @@ import { guardOf, type Readable } from './readable.js';
 export interface CreationMembers {
   readonly status: 'idle' | 'pending' | 'success' | 'error';
   readonly isPending: boolean;
-  /** The last request, without members whose names are those of credentials; absent for a request that is no plain data. */
+  /** The last request, without members that are named like credentials; absent for a request that is no plain data. */
   readonly variables: CreateDatabaseRequest | undefined;
   /** The created database, until the next creation or `reset`. */
   readonly data: Database | undefined;
@@ -23,8 +23,8 @@ export type CreationState = CreationMembers &
   );
 
 /**
- * The callbacks of a creation; in React and Preact, those of the last render. They are called once for each request, after the state has changed, and
- * also if the component has unmounted. An error of a callback goes to the fleet's `onError`.
+ * The callbacks of a creation; in React and Preact, the callbacks of the last render. They are called once for each request,
+ * after the state has changed, even if the component has unmounted. An error of a callback goes to the fleet's `onError`.
  */
 export interface CreationOptions {
   readonly onSuccess?: ((data: Database, variables: CreateDatabaseRequest) => unknown) | undefined;
@@ -130,7 +130,7 @@ export function mapMembers<Result>(map: (member: keyof CreationMembers) => unkno
   return Object.fromEntries(Object.keys(IDLE).map((name) => [name, map(name as keyof CreationMembers)])) as Result;
 }
 
-/** The creation as an object whose members are getters of the present state. */
+/** The creation as an object whose members are getters of the current state. */
 export function creationOf(creation: Creation, read: () => CreationState): CreationMembers & CreationActions {
   const members = mapMembers<PropertyDescriptorMap>((name) => ({ enumerable: true, get: () => read()[name] }));
   return Object.defineProperties({ ...creation.actions }, members) as CreationMembers & CreationActions;
@@ -141,7 +141,7 @@ function variablesOf(request: CreateDatabaseRequest): CreateDatabaseRequest | un
     // The copy is what is sent: a request may be a proxy of the framework.
     return withoutCredentials(JSON.stringify(request));
   } catch {
-    // `createDatabase` refuses what is no request.
+    // `createDatabase` refuses a value that is no request.
     return undefined;
   }
 }

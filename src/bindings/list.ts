@@ -3,7 +3,7 @@ import { afterViews, type Committed, type Readable } from './readable.js';
 
 /**
  * Returns a function that returns one readable for a list of ids: the values of the ids, in their order, without those
- * that are `undefined`. It throws `TypeError` for no array.
+ * that are `undefined`. It throws `TypeError` for a value that is no array.
  */
 export function viewsOfList<T>(
   viewOf: (id: string) => Readable<T | undefined>,
@@ -53,7 +53,7 @@ function joinReadables<T>(
       return {
         unsubscribe() {
           isEnded = true;
-          // Later, so that an id which the next list has too stays known, and its request continues.
+          // Later, so that an id that is also in the next list stays known, and its request continues.
           queueMicrotask(() => subscriptions.forEach((each) => each.unsubscribe()));
         },
       };

@@ -35,7 +35,7 @@ export type Ids = readonly string[] | undefined | null;
 export const database: Query<[id: Id], Database | undefined> = ({ databases }, options) =>
   recordsById(databases, options);
 
-/** The type of the entry depends on the type of the id, which the arguments of a query do not tell. */
+/** The type of the entry depends on the type of the id, which the type `Query` cannot express. */
 export const databaseEntry: <I extends Id>(
   ...args: Parameters<typeof database>
 ) => (id: Id) => Readable<EntryFor<I>> = ({ databases }, options) =>

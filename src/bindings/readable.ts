@@ -10,7 +10,7 @@ export interface Readable<T> {
   subscribe(next: (value: T) => void): { unsubscribe(): void };
 }
 
-/** The member of a view that its fleet's views share. A readable that is no view, such as a creation, does not have it. */
+/** A member that all views of a fleet share. A readable that is no view, such as a creation, does not have it. */
 export interface Committed {
   readonly commits?: Pick<Commits, 'afterViews'> | undefined;
 }

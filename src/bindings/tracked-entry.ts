@@ -2,9 +2,9 @@ import type { Database, Entry } from '../index.js';
 import { mapReadable, type Readable } from './readable.js';
 
 /**
- * The entry of a database for a component. The members that the component reads are remembered, and the component renders
- * when one of them changes, and at no other time: an answer that confirms the record changes only `fetching` and
- * `confirmedAt`. All members of an entry are present, so a rest or a spread reads them all.
+ * The entry of a database for a component. The component renders only when a member that it has read changes. An answer that
+ * confirms the record changes only `fetching` and `confirmedAt`. All members of an entry are present, so a rest or a spread
+ * reads them all.
  */
 export type DatabaseEntry = Entry<Database> & {
   /**
@@ -26,8 +26,8 @@ interface Shown {
 }
 
 /**
- * Returns a readable that changes only when a member differs that was read, or at each change while none was read. Until
- * then the entry keeps its reference, and its other members are those of the newest entry of the store.
+ * Returns a readable that changes when a member that was read changes, or at each change while no member was read. Between
+ * changes the entry keeps its reference, and its other members have the values of the newest entry of the store.
  *
  * @param read the members that were read, shared by all entries of a component
  */
@@ -56,7 +56,7 @@ export function trackReads(
       Object.defineProperty(created.entry, member, {
         enumerable: true,
         get() {
-          // Before `read` has the member: a member that is read late has its newest value.
+          // Before the member is in `read`, so that a member that is read late has its newest value.
           show(source.value);
           read.add(member);
           return created.raw[member];

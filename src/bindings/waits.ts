@@ -23,8 +23,8 @@ export interface Awaited<Arguments extends readonly unknown[], T> {
 /** The options of a function that waits for several databases. */
 export interface AwaitedListOptions {
   /**
-   * Whether the error of a database that cannot be loaded is thrown, such as of one that does not exist. Otherwise the list
-   * leaves that database out. An error of a `baseUrl` without an origin is always thrown. @default true
+   * Whether to throw the error of a database that cannot be loaded, for example because it does not exist. Otherwise the
+   * list leaves that database out. An error of a `baseUrl` without an origin is always thrown. @default true
    */
   readonly throwOnError?: boolean | undefined;
 }
@@ -54,7 +54,7 @@ export const vectorIndex: Awaited<[id: string], IndexRecord> = {
     const absent = new FleetError('not-found', 'list-vector-indices', `the list has no index ${JSON.stringify(id)}`);
     let provesAbsence = false;
     return waitOn(fleet.indices.status, refresh, ({ status }) => {
-      // A stale list, such as one of a store, proves no absence. Nor does an old one, until its component polls it.
+      // A stale list, such as a list from a store, proves no absence. An old list proves none until the component polls it.
       provesAbsence = status === 'fresh' && (provesAbsence || isListRecent(fleet));
       return record.value ? undefined : provesAbsence ? absent : 'wait';
     });
@@ -81,7 +81,7 @@ function waitForDatabase({ databases }: Fleet, id: string): Readable<Wait> {
   return waitOn(databases.entry(id), refresh, ({ record, error }) => (record ? undefined : (error ?? 'wait')));
 }
 
-/** The error of an invalid id as a wait: it is one more reason why there is no value. */
+/** Returns the error of an invalid id as a wait, like any other reason for a missing value. */
 export function waitOrError(find: () => Readable<Wait>): Readable<Wait> {
   try {
     return find();
@@ -90,7 +90,7 @@ export function waitOrError(find: () => Readable<Wait>): Readable<Wait> {
   }
 }
 
-/** @param view of the store, which has one view for all components: they share one request */
+/** @param view the same view for all components, so that they share one request */
 function waitOn<State>(
   view: Readable<State>,
   request: () => Promise<unknown>,
@@ -145,7 +145,7 @@ export async function whenSettled<Result>(waits: Readable<Wait>, result: Result)
 const pendingLoads = new WeakMap<object, Promise<void>>();
 /** Why the last request of a view failed, if the view has no error: the request was not sent, or was for a list. */
 const failures = new WeakMap<object, { readonly error: FleetError; readonly atMs: number }>();
-/** How long a failure counts: the component that waited may have unmounted. A fleet keeps the error of a database as long. */
+/** How long a failure counts: the component that waited may have unmounted. A fleet keeps errors of databases equally long. */
 const KEEP_MS = 5000;
 
 function takeFailure(view: object): FleetError | undefined {

@@ -45,7 +45,7 @@ function outsideZone<Args extends unknown[], Result>(
   return (...args) => zone.runOutsideAngular(() => start(...args));
 }
 
-/** The fleet of entries, whose `refetch` calls `refresh`. */
+/** Returns the fleet for queries of entries. The `refetch` of an entry calls `refresh`, here outside the zone. */
 function injectFleetOfEntries(options: InjectOptions = {}): Fleet {
   const fleet = injectFleet(options);
   const refresh = outsideZone(options, fleet.databases.refresh);

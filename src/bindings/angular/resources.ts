@@ -45,7 +45,7 @@ function injectResource<Arguments extends readonly unknown[], T>(
     params: found,
     async stream({ params, previous }) {
       const args = sources.map((each) => readSource(each)) as unknown as Arguments;
-      // `reload` asks again with the same parameters. After a time without an id, these may be the same, too.
+      // `reload` asks again with the same parameters. After a time without an id, the parameters may be the same too.
       const isReload = params === last && previous.status !== 'idle';
       last = params;
       const settled = zone.runOutsideAngular(async () => {

@@ -41,7 +41,7 @@ export function useView<T, Selected = T>(
       changes.push(change);
       afterViews(view, applyChanges);
     });
-    // A list of views calls back outside a commit, so its change since the render would wait for the next commit.
+    // A list of views notifies outside a commit. A change since the render would otherwise wait for the next commit.
     change();
     return () => subscription.unsubscribe();
   }, [view]);

@@ -17,7 +17,7 @@ export function toReadable<T>(view: Readable<T>): SvelteReadable<T> {
   const store = readable(view.value, (set) => {
     let isStarted = false;
     const subscription = view.subscribe((value) => {
-      // The first value is due within `subscribe`.
+      // The first value must be set within `subscribe`.
       if (!isStarted) return set(value);
       changes.push(() => set(value));
       afterViews(view, applyChanges);
@@ -51,7 +51,7 @@ const changes: (() => void)[] = [];
 
 /** Sets the stores of a commit after all views have changed, and before a subscriber of these stores is notified. */
 function applyChanges(): void {
-  // While Svelte notifies a subscriber, it puts off the notifications of stores that the subscriber sets.
+  // While Svelte notifies a subscriber, it delays the notifications of stores that the subscriber sets.
   const commit = writable<readonly (() => void)[]>([]);
   const stop = commit.subscribe((sets) => sets.forEach((each) => each()));
   commit.set(changes.splice(0));
