@@ -38,10 +38,10 @@ const JUMPS = /^(?:JUMP|TOGGLE|IMPORT|REORDER)_/;
  * answer, failure, transition, drift and change of the polling's condition. No secrets are sent.
  *
  * - Without the extension, and on a server, it does nothing. An error of the extension goes to the fleet's `onError`.
- * - Actions are sent twice a second: the newest 25, and one that counts the others. The state has at most 100 databases and 100
- *   indices: those of these actions, then the first ones. So a fleet of 10,000 does not make the page slow.
+ * - Actions are sent twice a second: the newest 25, and an action that counts the others. The state has at most 100 databases
+ *   and 100 indices, first those of these actions. A fleet of 10,000 databases therefore does not slow the page.
  * - Nothing is sent while the extension's window is closed.
- * - There is no time travel: a jump is answered with the present state.
+ * - There is no time travel: the answer to a jump is the current state.
  * - A second call for the same fleet ends the first connection. `dispose` ends it too.
  *
  * @returns a function that ends the connection; calling it again does nothing

@@ -17,7 +17,7 @@ export interface ConnectionLine {
 export function databaseLines({ endpoint, port, tls }: ConnectionFields): readonly ConnectionLine[] {
   // Only the characters of host names, so that a line holds no other command.
   if (typeof endpoint !== 'string' || !/^\w[\w.:-]*$/.test(endpoint) || !Number.isInteger(port)) return [];
-  // A record without the field must not send the password in plain text.
+  // If the record lacks the field, a client must not send the password in plain text.
   const isEncrypted = tls !== false;
   const flags = isEncrypted ? ' --tls' : '';
   return [

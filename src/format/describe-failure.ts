@@ -12,7 +12,7 @@ const WORDS: Readonly<Partial<Record<FleetErrorCode, string>>> = {
   'outcome-unknown': 'no answer, so the database may exist',
 };
 
-/** Why a request failed, by the code of its error: a sentence without its end. */
+/** Why a request failed, by the code of its error: a sentence without its full stop. */
 export const failureSentences: Readonly<Record<string, string>> = {
   unauthorized: 'The service does not accept the account’s credentials',
   forbidden: 'The service denies access to the account',

@@ -4,7 +4,7 @@
  */
 export type Quantity = number | bigint | null | undefined;
 
-/** A number that is not rounded to `-0`. */
+/** Shows no minus sign for a number that rounds to 0. */
 const signDisplay = 'negative';
 
 const grouped = /* @__PURE__ */ new Intl.NumberFormat('en', { maximumFractionDigits: 20, signDisplay });

@@ -28,7 +28,7 @@ export interface ShownAlertRecord extends Pick<ShownAlert, 'key' | 'rule' | 'res
   readonly clearedAt?: string | undefined;
 }
 
-/** What keeps an alert from being sent. */
+/** The reason why an alert is not sent. */
 export interface ShownQuiet {
   readonly kind: 'maintenance' | 'silence' | 'rule';
   /** The name of the window or of the rule, or the id of the silence. */
@@ -46,7 +46,7 @@ export interface ShownSilence {
   readonly labels?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a monitor lists, the most urgent first. */
+/** The alerts of a monitor, the most urgent first, and its silences. */
 export interface ShownAlerts {
   readonly alerts: readonly ShownAlert[];
   /** Oldest first. */
@@ -79,7 +79,7 @@ export function describeQuiet({ kind, name, comment }: ShownQuiet): string {
   return kind === 'maintenance' ? `maintenance ${name}` : `${comment ?? ''} (${name})`;
 }
 
-/** What a silence selects, in words. */
+/** The selection of a silence, in words. */
 export function describeSelection({ rules = [], ids = [], labels = {} }: ShownSilence): string {
   const parts = [
     rules.join(' or '),
