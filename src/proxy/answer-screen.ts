@@ -38,7 +38,7 @@ export function createAnswerScreen({ passUnknown, listLimitItems }: ProxySetting
   };
 }
 
-/** The JSON text of a record without credentials, with every digit. @param fields those to show. @default all */
+/** The JSON text of a record without credentials, with every digit. @param fields the fields to show. @default all */
 function shownText(given: object, fields?: DocumentedFields): string {
   const { record } = splitCredentials(given);
   const exact = exactIntegersOf(record);

@@ -61,7 +61,7 @@ const STATUSES: Readonly<Partial<Record<FleetErrorCode, number>>> = {
   disposed: 502,
 };
 
-/** To these statuses a browser reacts by itself: it asks for the password of a proxy, or sends the request again. */
+/** A browser reacts to these statuses by itself: it asks for the password of a proxy, or sends the request again. */
 const ASKS_AGAIN = new Set([407, 421, 425]);
 
 function retryAfterOf({ retryAfterMs }: FleetError, status: number): Record<string, string> {

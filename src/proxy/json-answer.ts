@@ -1,7 +1,7 @@
 /** The headers of every answer. No header of the service is passed on. */
 const HEADERS = {
   'content-type': 'application/json',
-  // The next user of the browser, or of a cache between, must not find it.
+  // The next user of the browser, or of a cache on the way, must not get the response.
   'cache-control': 'no-store',
   // Pages of other origins cannot embed the response, and no browser guesses another type.
   'cross-origin-resource-policy': 'same-origin',

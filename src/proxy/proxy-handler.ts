@@ -96,7 +96,7 @@ async function readCreate(request: Request, deadline: Deadline): Promise<string>
   }
 }
 
-/** Passes failures to `onError`, once each, but for requests that the proxy refuses or the visitor aborts. */
+/** Passes each failure to `onError` once, except for requests that the proxy refuses or the visitor aborts. */
 function createReporter(onError: (error: unknown) => void): (failure: unknown) => void {
   const reported = new WeakSet<object>();
   return (failure) => {

@@ -2,7 +2,7 @@ import { cancelQuietly } from '../core/wire/read-text.js';
 import { Interruption, withDeadline, type Deadline } from '../core/wire/deadline.js';
 import { Refused } from './refused.js';
 
-/** A hundred times what a create request takes. */
+/** A hundred times the size of a usual create request. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;

@@ -23,8 +23,8 @@ const RETRY_AFTER_QUEUE_MS = 1000;
  * 1. At most `concurrency` requests are in flight. Further requests wait, first come, first served.
  * 2. A request that waits `queueTimeoutMs` fails and is not sent. A request whose visitor leaves is not sent either.
  * 3. After a 429, or a 503 with `Retry-After`, no request is sent for as long as the service asks, at most 1 h. Requests
- *    that wait, and requests that come meanwhile, are refused with the same status and the time that is left; creates with
- *    429, because a 503 would not say that they were not sent.
+ *    that wait or come meanwhile are refused with the same status and the remaining time. Creates are refused with 429,
+ *    because a 503 would not say that they were not sent.
  *
  * It has no circuit breaker: a visitor's request for an id without permission must not stop the other visitors.
  */
