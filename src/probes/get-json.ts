@@ -15,7 +15,7 @@ export interface JsonRequest {
   readonly limitBytes: number;
 }
 
-/** Reads JSON. A redirect would send the headers to another address. @throws ReadFailure without address, headers and text */
+/** Reads JSON. It follows no redirect, which would send the headers to another address. @throws ReadFailure without secrets */
 export async function getJson(request: JsonRequest): Promise<unknown> {
   const { url, headers, fetch: send = fetch, signal, limitBytes } = request;
   const address = checkedUrl(url, headers !== undefined);

@@ -19,7 +19,7 @@ export function createConnectionPool({ clock, idleMs }: { clock: Clock; idleMs: 
   }
 
   return {
-    /** Returns the open connection of a database to an address, and closes one to another address. */
+    /** Returns the open connection of a database to this address. Closes a connection to another address. */
     take(id: string, address: RedisAddress): Lease | undefined {
       const found = leases.get(id);
       found?.cancelTimer();

@@ -67,8 +67,8 @@ const sourceOptions = {
  * Makes a usage source that asks each database with Redis' command INFO for its connections, memory, commands and disk.
  * Runs in Node and Deno. Needs the package `ioredis`.
  *
- * It reads databases whose state is `active`. A database has at most one connection, one of its `db_max_clients`, which
- * stays open between reads. A source belongs to one fleet.
+ * It reads databases whose state is `active`. It opens at most one connection to a database, one of the `db_max_clients`. The
+ * connection stays open between reads. A source belongs to one fleet.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example
@@ -125,12 +125,12 @@ export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'databa
 
 /** @param credentials absent for a connection that is authenticated already */
 async function readInfo(connection: RedisConnection, credentials?: RedisCredentials): Promise<string> {
-  if (credentials?.password) await connection.authenticate(credentials).catch(unlessNeeded);
+  if (credentials?.password) await connection.authenticate(credentials).catch(ignoreNoPassword);
   return connection.info();
 }
 
 /** A database without a password is read without AUTH. */
-function unlessNeeded(error: unknown): void {
+function ignoreNoPassword(error: unknown): void {
   if (!(error instanceof ReadFailure && error.code === 'NOPASSWORD')) throw error;
 }
 
@@ -173,7 +173,7 @@ async function addressOf(
         ? 'the port of the record is not a port number. Pass the option `portOf`, which returns the port of a record'
         : 'the option `portOf` did not return a port number',
     );
-  // A record without the field must not send the password in plain text.
+  // If the record lacks the field, the password must not be sent in plain text.
   return { host, port: port as number, tls: record.tls === false ? undefined : tls };
 }
 
@@ -200,7 +200,7 @@ function usageOfInfo(info: string): UsageValues<'database'> {
   const values: Partial<Record<keyof UsageValues<'database'>, number>> = {};
   for (const [field, limit] of Object.entries(LIMIT_OF)) {
     const text = fields.get(field);
-    // Without an append-only file, the field is absent, or stays at the size of the last one.
+    // Without an append-only file, the field is absent, or stays at the size of the last such file.
     if (text === undefined || (field === 'aof_current_size' && fields.get('aof_enabled') !== '1')) continue;
     if (!/^\d{1,20}$/.test(text)) throw new ReadFailure(`the field ${field} of INFO is not a whole number`);
     // INFO counts the connection of this source too.

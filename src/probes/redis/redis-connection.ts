@@ -147,7 +147,7 @@ function createClient(opened: Promise<void>, stream: Duplex): Redis {
     // The socket has these options already, and the stream has no methods for them.
     noDelay: false,
     keepAlive: null as never,
-    // An option of version 6, whose default is RESP3. The guard passes RESP2.
+    // ioredis 6 has this option and defaults to RESP3. The guard passes RESP2.
     ...{ protocol: 2 },
   });
   // Each failure also rejects the pending call.
