@@ -52,7 +52,7 @@ export async function openLocalAccount(options: LocalAccountOptions) {
   };
 }
 
-/** Removes records, and adds those of the seed, in one write: a failure leaves either the old records or the seed. */
+/** Removes records and adds the records of the seed, in one write: a failure leaves either the old records or the seed. */
 async function writeSeed(options: LocalAccountOptions, removed: readonly Write[] = []): Promise<void> {
   const { store, seed, clock, random, onSeeded } = options;
   const context = { now: clock.now(), random, modifyingState: AT_REST };
@@ -61,7 +61,7 @@ async function writeSeed(options: LocalAccountOptions, removed: readonly Write[]
     return { kind: 'database', id: record['database_id'] as string, name: request.database_name, record } as const;
   });
   const indices = (seed.indices ?? []).map((fields) => {
-    // JSON leaves out what is `undefined`: it gets its default.
+    // JSON leaves out members that are `undefined`, so they get their defaults.
     const record = createVectorIndexRecord(JSON.parse(JSON.stringify(fields)) as StoredRecord, context);
     // The seed is validated, so a given name is a text.
     return { kind: 'index', id: record['id'] as string, name: record['name'] as string, record } as const;

@@ -76,10 +76,10 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
   return async (request: Request): Promise<Response> => app.fetch(request);
 }
 
-/** The stored endpoint of an index that was given none. */
+/** Matches the stored endpoint of an index that was created without an endpoint. */
 const LOCAL = /^local-[^./:]+$/;
 
-/** An index that was given no endpoint gets a URL, which cannot be stored, because the port of the service may change. */
+/** Gives an index without its own endpoint a URL, which cannot be stored, because the port of the service may change. */
 function withServedEndpoint(record: StoredRecord, origin: string): StoredRecord {
   const { id, endpoint } = record;
   if (typeof id !== 'string' || typeof endpoint !== 'string' || !LOCAL.test(endpoint)) return record;

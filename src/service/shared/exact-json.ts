@@ -12,7 +12,7 @@ export function parseExactJson(text: string): unknown {
     if (!holds(value, isLargeInteger)) return value;
     return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
   } catch {
-    // The error quotes the text, and records hold passwords. A text of brackets only exhausts the stack.
+    // The error quotes the text, and records hold passwords. A text of nothing but brackets exhausts the stack.
     return undefined;
   }
 }
