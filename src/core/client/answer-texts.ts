@@ -12,9 +12,8 @@ export interface AnswerTexts {
 const BYTES_PER_CHARACTER = 2;
 
 /**
- * Makes a cache of response texts in memory, for the option `texts` of `createManagementClient`. The texts contain the
- * credentials that the service sent. A full cache evicts no text: ids are polled in turn, so each text would be evicted
- * before its next use.
+ * Makes a cache of response texts in memory, for the option `texts` of `createManagementClient`. The texts contain
+ * credentials. A full cache evicts nothing: ids are polled in turn, so each text would be evicted before its next use.
  *
  * @param limitBytes the maximum size of the texts in memory, two bytes for a character; a database has 1,600 characters
  */

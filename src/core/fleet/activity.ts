@@ -43,8 +43,8 @@ export type Activity =
   | (ActivityBase & PollingCondition & { readonly kind: 'polling' });
 
 /**
- * Returns a stream of requests, commits, drift and pauses as they happen, for logs and tools. It contains no secrets. Each
- * call for a fleet returns the same stream. It never errors. It completes when the fleet is disposed.
+ * Returns a stream of requests, commits, drift and pauses as they happen, for logs and tools. It contains no secrets.
+ * Each call for a fleet returns the same stream. It never errors. It completes when the fleet is disposed.
  *
  * @throws FleetError `invalid-request` if `fleet` was not returned by `createFleet`
  * @example
@@ -71,7 +71,6 @@ function createActivityStream(kernel: Kernel): EventStream<Activity> {
   return new EventStream(commits.guard, all);
 }
 
-/** Emits each request, and its answer or its failure. */
 function createReporter(activity: Events<Activity>, { clocks }: Kernel): Reporter {
   return async (facts, send) => {
     const startedMs = clocks.monotonic();

@@ -32,7 +32,6 @@ export class DatabaseReads implements PollSource<Database> {
   readonly #answers: Answers<Database>;
   readonly #changes: RecentChanges | undefined;
 
-  /** @param onLeft called with ids that have lost their last interest */
   constructor(
     effects: Effects,
     databases: EntityStore<Database>,

@@ -48,7 +48,7 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
   readonly retainMs?: number | undefined;
   /**
    * How much memory the texts of answers may take, bytes; the text of one database takes about 3,200. An answer with the
-   * same text as the one before is not parsed again. Beyond the limit, no further text is kept.
+   * same text as the previous answer is not parsed again. Beyond the limit, no further text is kept.
    *
    * @default 16777216
    */
@@ -61,8 +61,8 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
    */
   readonly persistence?: Persistence | undefined;
   /**
-   * `tabs` or `replicas`: each id is polled once for all fleets, at the fastest pace that any of them asks for, and all
-   * keep one rate together.
+   * `tabs` or `replicas`: each id is polled once for all fleets, at the fastest pace that any of them asks for. All
+   * fleets together keep one rate.
    *
    * @default none: this fleet polls all of its ids
    */

@@ -34,7 +34,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   isAnswered = false;
   /** Whether this fleet has read the last list itself: lists of stores, snapshots and other fleets have no tokens. */
   hasTokens = false;
-  /** When the list last failed or was incomplete, Unix milliseconds. A snapshot from before this time keeps the error. */
+  /** When the list last failed or was incomplete, Unix milliseconds. A snapshot from before that keeps the error. */
   failedAt = -Infinity;
   readonly #effects: Effects;
   readonly #commits: Commits;

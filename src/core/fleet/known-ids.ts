@@ -101,7 +101,7 @@ export class KnownIds {
     return once(() => commits.commit(() => this.#change(ids, interest, -1, everyMs)));
   }
 
-  /** Requests an id like `PollGroup.request`. @param maxAgeMs a record that was confirmed less than this ago is enough */
+  /** Like `PollGroup.request`. @param maxAgeMs a record that was confirmed less than this ago is enough */
   request(id: string, signal?: AbortSignal, maxAgeMs = 0): Promise<Database> {
     const { isDisposed } = this.#parts.commits;
     const recent = maxAgeMs > 0 && !signal?.aborted && !isDisposed && this.#recentRecord(id, maxAgeMs);
@@ -113,7 +113,7 @@ export class KnownIds {
     });
   }
 
-  /** Like `request`, for `fetchCredentials`: also fails if the service refuses to show the credentials of the database. */
+  /** Like `request`, for `fetchCredentials`: also fails if the service refuses to show the credentials. */
   requestCredentials(id: string, signal?: AbortSignal): Promise<Database> {
     // An aborted call sends no request and leaves no entry that retention has to remove.
     const isAborted = signal?.aborted;

@@ -16,9 +16,8 @@ export interface CadenceFacts extends PollFacts {
   /** Milliseconds since an answer last confirmed the record. Absent without such an answer. */
   readonly sinceAnswerMs?: number | undefined;
   /**
-   * How often the fleet has seen the database change in the last 24 hours; 32 at most. A change is an answer whose record
-   * differs from the previous record, the first 404, or the end of the 404s. Several fields in one answer are one change.
-   * 0 for the list.
+   * How often the fleet has seen the database change in the last 24 hours; 32 at most, 0 for the list. A change is an
+   * answer with a different record, a first 404, or the end of the 404s. Several fields in one answer are one change.
    */
   readonly recentChanges: number;
 }

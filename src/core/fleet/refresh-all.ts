@@ -23,8 +23,8 @@ export interface RefreshFailure {
 const MAX_PARALLEL = 64;
 
 /**
- * Reads all known databases now. A failed read does not stop the others. If the service refuses the account, does not answer,
- * or asks to wait longer than `polling.queueTimeoutMs`, the remaining databases are not read: they fail with the same error.
+ * Reads all known databases now. A failed read does not stop the others, unless the service refuses the account, does
+ * not answer, or asks to wait longer than `polling.queueTimeoutMs`. Then the other reads fail with the same error.
  *
  * @throws FleetError `aborted`; `disposed`; `invalid-request` for invalid options
  * @example

@@ -22,8 +22,8 @@ export class RequestOrders {
   }
 
   /**
-   * A number for a change without a request: below the number of every later request, and not below any number so far. From
-   * the third change after a request on, the numbers are equal.
+   * A number for a change without a request: below the number of every later request, and not below any number so far.
+   * From the third change after a request on, the numbers are equal.
    */
   forChange(): number {
     const order = Math.min(this.#latest + FRACTION, Math.floor(this.#latest) + 1 - FRACTION);

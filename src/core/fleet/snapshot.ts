@@ -7,8 +7,8 @@ import { liveKernelOf, type Kernel } from './kernel.js';
 import { readSnapshot } from './read-snapshot.js';
 
 /**
- * Returns the state of a fleet as plain JSON, for `hydrate` in another process or page: all records with the time of their
- * confirmation, the added ids, and the reported usage; no leases, credentials and errors. Escape `<` to embed it in HTML.
+ * Returns the state of a fleet as plain JSON, for `hydrate` in another process or page. It has all records with their
+ * times, the added ids and the reported usage. It has no leases, credentials or errors. Escape `<` to embed it in HTML.
  *
  * @throws FleetError `disposed` after `dispose`: the added ids are no longer known
  * @example

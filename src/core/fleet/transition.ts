@@ -36,7 +36,6 @@ export interface Transition {
   readonly record: Database;
 }
 
-/** How many transitions are kept. */
 export const KEPT_TRANSITIONS = 1000;
 
 /**

@@ -55,8 +55,7 @@ export interface Transitions extends TransitionStream {
 }
 
 /**
- * Returns the changes of `state` and `modifying_state` in a fleet since it began. Each call for a fleet returns the same
- * object.
+ * Returns the changes of `state` and `modifying_state` since a fleet began. Calls for a fleet return the same object.
  *
  * @throws FleetError `invalid-request` if `fleet` was not returned by `createFleet`
  * @example
@@ -104,7 +103,7 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
   }
 }
 
-/** Emits the kept transitions after a sequence number, then new transitions. Transitions that come meanwhile are queued. */
+/** Emits the kept transitions after a number, then new transitions. Transitions that come meanwhile are queued. */
 function followTransitions(log: TransitionLog, since = Infinity): Observable<Transition> {
   return new Observable((subscriber) => {
     let last = Math.min(since, log.latest);

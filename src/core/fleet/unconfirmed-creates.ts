@@ -7,8 +7,8 @@ import { kernelOf, liveKernelOf, type Kernel } from './kernel.js';
 import type { UnconfirmedCreate } from './storage.js';
 
 /**
- * Returns the creates whose outcome is not known, oldest first: those that rejected with `outcome-unknown`, and with a store
- * those during which the process ended. Look in the console of the service whether the database exists, then call
+ * Returns the creates whose outcome is not known, oldest first. Each of them rejected with `outcome-unknown` or, with a
+ * store, the process ended during it. Look in the console of the service whether the database exists, then call
  * `resolveUnconfirmedCreate`. Each call for a fleet returns the same view.
  *
  * @throws FleetError `invalid-request` if `fleet` was not returned by `createFleet`

@@ -97,7 +97,7 @@ class Wait {
     void this.#requestFirst();
   }
 
-  /** Called inside the commit of each answer and failure. The order of a change without a request is no whole number. */
+  /** Called inside the commit of each answer and failure. The order of a change without a request is a fraction. */
   #settled(order: number): void {
     if (!Number.isInteger(order)) return;
     if (order <= this.#startedAfter) return void (this.#isJoined = true);

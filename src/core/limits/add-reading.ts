@@ -25,8 +25,8 @@ export function addReading(
 }
 
 /**
- * Adds a reading that was kept elsewhere. Of two with the same time, the known reading counts; if both are equal, it takes
- * a missing source from the other. A known reading far in the future is replaced: the clock of its server was set back.
+ * Adds a reading that was kept elsewhere. Of two with the same time, the known reading counts. If both are equal, it
+ * takes a missing source from `seen`. A known reading far in the future is replaced: its server's clock was set back.
  */
 export function restoreReading(
   sample: UsageSample,

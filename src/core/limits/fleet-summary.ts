@@ -43,8 +43,9 @@ export interface FleetSummary {
 }
 
 /**
- * The numbers of one resource. First the highest ratio of its limits, or -1. The others are added up over all resources: how
- * many resources and how many limits have each severity; for each unit, the sum and the count of the limits and of the uses.
+ * The numbers of one resource. The first is the highest ratio of its limits, or -1. All others are added up over all
+ * resources: the number of resources of each severity, and the number of limits of each severity. For each unit, the
+ * sum and the count of the limits follow, then the sum and the count of the uses.
  */
 type Share = number[];
 
@@ -58,7 +59,7 @@ const SEVERITY: StatusCounts = { unknown: 1, unlimited: 0, ok: 2, warning: 3, cr
 /** A sum of item sizes or of durations has no meaning. */
 const isSummed = ({ kind }: LimitTerms): boolean => kind !== 'ceiling' && kind !== 'timeout';
 
-/** The units of the limits that are summed: first the units of databases, then the units of indices. None is in both. */
+/** The units of the limits that are summed, first the units of databases. Databases and indices have none in common. */
 const UNITS = [
   ...new Set(
     Object.values(limitNamed)

@@ -32,7 +32,7 @@ const partsIn = (windowMs: number): number => (windowMs > 5 * MINUTE_MS ? 8 : 4)
 /** A trend rises by at least this multiple of the largest fall: a sawtooth falls by as much as it rises. */
 const MIN_RISE = 3;
 
-/** Every slope is at least this share of the median slope, and the median slope is at least this share of every slope. */
+/** Every slope is at least this share of the median slope, and the median is at least this share of every slope. */
 const STEADY = 0.6;
 
 /** How far ahead a trend is followed, as a multiple of its window. */
@@ -46,7 +46,7 @@ const LONG_WATCHED_MS = 5 * HOUR_MS;
 
 /**
  * Forecasts when a level or quota reaches its limit: where the trend of the last day crosses the limit. No forecast is
- * better than a wrong one: there is none without a trend, too far ahead, after a quota resets, or once the limit is reached.
+ * better than a wrong one. There is none without a trend, too far ahead, after a reset, or once the limit is reached.
  *
  * @param history alternating times (Unix milliseconds) and amounts, oldest first
  */
@@ -114,8 +114,8 @@ function measure(points: readonly Point[]): { fall: number; range: number } {
 }
 
 /**
- * The line through a window that ends at `now`: its slope is the median of the slopes between parts that are two apart, its
- * level the amount at `now`. `above` and `below` are the largest distances of a point from the line.
+ * The line through a window that ends at `now`. Its slope is the median of the slopes between parts that are two apart.
+ * Its level is the amount at `now`. `above` and `below` are the largest distances of a point from the line.
  */
 function findTrend(
   points: readonly Point[],

@@ -20,8 +20,8 @@ import type { UsageLedger } from './usage-ledger.js';
 const EVERY_MS = 1000;
 
 /**
- * Returns counts, worst limits and totals of the whole fleet: all known databases and all vector indices. Each call for a
- * fleet returns the same view. The list of vector indices is polled while this view has subscribers.
+ * Returns counts, worst limits and totals of the whole fleet: all known databases and all vector indices. Each call for
+ * a fleet returns the same view. The list of vector indices is polled while this view has subscribers.
  *
  * While it has subscribers, the value is computed at most once a second. Otherwise each read computes it.
  *

@@ -74,7 +74,7 @@ export type LimitUsage = LimitFacts &
  * Calls with the same arguments, by reference, return the same array until a period or a forecast is over. Records,
  * usage and thresholds must not be mutated.
  *
- * A status that began stays until the use falls below its `clear` threshold. `statusBefore` of a reading is that status.
+ * A status that began stays until the use falls below its `clear` threshold. `statusBefore` of a reading names it.
  *
  * @param usage The value of `usageOf`, or plain numbers by field. Without it, a limit is `unknown` or `unlimited`.
  * @param thresholds The ratios at which each status begins and below which it ends. @default as in `FleetOptions`

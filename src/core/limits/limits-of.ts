@@ -12,9 +12,9 @@ import { levelsOf } from './thresholds.js';
 import { latestUsage, wallTimePart } from './usage.js';
 
 /**
- * Returns the limits of a resource and their use, in the order of api.md: 12 of a database, 9 of a vector index. Calls with
- * the same arguments return the same view. Its value is empty while there is no record. It emits at once, then when a limit,
- * its use or its forecast changes.
+ * Returns the limits of a resource and their use, in the order of api.md: 12 of a database, 9 of a vector index. Calls
+ * with the same arguments return the same view. Its value is empty while there is no record. It emits at once, then
+ * when a limit, its use or its forecast changes.
  *
  * @throws FleetError `invalid-request` for an invalid resource kind, id or option `thresholds` of the fleet, or if `fleet`
  *   was not returned by `createFleet`

@@ -14,8 +14,8 @@ import type { UsageLedger, UsageValues } from './usage-ledger.js';
  * Reports the use of a resource's limits. Limits that are not named keep their use. If any value is invalid, the whole
  * report is rejected.
  *
- * - Reports may arrive late, repeatedly and in any order: for each limit, the reading with the latest time counts; of
- *   two with the same time, the later report.
+ * - Reports may arrive late, repeatedly and in any order. For each limit, the reading with the latest time counts. Of
+ *   two readings with the same time, the later report counts.
  * - When the day or month (in UTC) of a quota ends, its use is unknown until the next report.
  * - After the clock is set back, the next report replaces all readings with a later time.
  * - The use of a resource that does not become known is forgotten `retainMs` after its last report.

@@ -6,7 +6,6 @@ import { thinPoints } from './usage-history.js';
 import { UsageLedger } from './usage-ledger.js';
 import type { UsageEntry } from './usage-sample.js';
 
-/** The part of a fleet that keeps the usage. */
 export function usagePart(kernel: Kernel): UsageLedger {
   return kernel.part('usage', createUsage);
 }

@@ -28,8 +28,8 @@ export function addUsageSource<Resource extends ResourceKind>(fleet: Fleet, sour
 }
 
 /**
- * Returns the usage sources of a fleet with their last run and last failure. Each call for a fleet returns the same view. It
- * emits at once, then when a read has ended.
+ * Returns the usage sources of a fleet with their last run and last failure. Each call for a fleet returns the same
+ * view. It emits at once, then when a read has ended.
  *
  * @throws FleetError `invalid-request` if `fleet` was not returned by `createFleet`
  */

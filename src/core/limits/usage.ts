@@ -27,9 +27,9 @@ export function usageOf<Resource extends ResourceKind>(
 }
 
 /**
- * Returns the use of each limit over the last day, for charts: a point a minute, more while the history is short, fewer in
- * fleets of thousands of resources. Calls with the same arguments return the same view. It emits at once, then after each
- * report that adds or changes a point.
+ * Returns the use of each limit over the last day, for charts. A full day has a point a minute, a short history has
+ * more, and a fleet of thousands of resources has fewer. Calls with the same arguments return the same view. It emits
+ * at once, then after each report that adds or changes a point.
  *
  * @throws FleetError `invalid-request` for an invalid resource kind or id, or if `fleet` was not returned by `createFleet`
  * @example

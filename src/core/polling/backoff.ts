@@ -1,8 +1,8 @@
 const MIN_MS = 1000;
 
 /**
- * The delay after the `attempt`th failure in a row (1 is the first), milliseconds: exponential backoff with full jitter,
- * which spreads simultaneous failures best ("Exponential Backoff and Jitter", M. Brooker, AWS Architecture Blog, 2015).
+ * The delay after the `attempt`th failure in a row (1 is the first), milliseconds. Exponential backoff with full jitter
+ * spreads simultaneous failures best (M. Brooker, "Exponential Backoff and Jitter", AWS Architecture Blog, 2015).
  *
  * @param random gives numbers from 0 to just below 1
  */

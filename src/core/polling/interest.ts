@@ -6,7 +6,7 @@ export class InterestTable implements Iterable<PollTarget> {
   readonly #byKey = new Map<string, PollTarget>();
   readonly #byHandle: (PollTarget | undefined)[] = [];
   readonly #freeHandles: number[] = [];
-  /** The paces that interests ask for, fastest first. Most targets have none: a field of each target would waste memory. */
+  /** The paces that interests ask for, fastest first. Most targets have none: a field for each would waste memory. */
   readonly #paces = new Map<PollTarget, number[]>();
   #changed = new Set<PollTarget>();
 
@@ -54,7 +54,6 @@ export class InterestTable implements Iterable<PollTarget> {
     this.#addChanged(target);
   }
 
-  /** The fastest pace that an interest asks for. */
   paceMs(target: PollTarget): number {
     return this.#paces.get(target)?.[0] ?? Infinity;
   }

@@ -42,9 +42,9 @@ export const SHORTEST_WAIT_MS = 1e-3;
  * 1. At most `concurrency` requests are in flight. In any period at most `burst` requests start, plus `perSecond` for
  *    each second of the period.
  * 2. After a 429 no request starts for the time that the service asks for, 1 h at most. Then the rate rises slowly.
- * 3. The breaker opens when three different keys in a row begin to fail, or to be refused (401, 403). It also opens when
- *    all polled keys are refused, or at a 401 before the first answer to the credentials. While it is open, one request
- *    at a time probes the service: a caller's at once, a poll from time to time.
+ * 3. The breaker opens when three different keys in a row begin to fail, or to be refused (401, 403). It also opens
+ *    when all polled keys are refused, or at a 401 before the first answer to the credentials. While it is open, one
+ *    request at a time probes the service: a caller's at once, a poll from time to time.
  */
 export class Limiter {
   readonly concurrency: number;
@@ -162,7 +162,7 @@ export class Limiter {
   credentialsChanged(): void {
     this.#credentialsVersion += 1;
     this.#probe = undefined;
-    // Without an outage, these keys stay marked as failing: all of them are requested now, which must not open the breaker.
+    // Without an outage, these keys stay marked as failing: all are requested now, which must not open the breaker.
     if (this.#breaker.state !== 'closed') this.#failing.clear();
     this.#breaker = CLOSED;
     this.#refused.clear();

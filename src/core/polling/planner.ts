@@ -54,7 +54,7 @@ export class Planner {
     return left;
   }
 
-  /** Schedules the next poll of a target, unless the end of a pending request will. @param isNew nothing wanted it before */
+  /** Schedules the next poll, unless the end of a pending request does it. @param isNew nothing wanted it before */
   plan(target: PollTarget, nowMs: number, isNew = false): void {
     if (target.flight !== undefined || target.callers !== undefined) return;
     const { owner, cadence, clock } = this.#settings;
@@ -97,7 +97,7 @@ export class Planner {
     if (outcome === 'improved' && this.#polled <= SMALL_FLEET) this.#retryOthers(nowMs);
   }
 
-  /** Makes all targets due whose last request failed. @param withMissing also those that the service did not find */
+  /** Makes all targets due whose last request failed. @param withMissing also targets that the service did not find */
   retryFailed(nowMs: number, withMissing = false): void {
     const now = this.#settings.clock.now();
     for (const target of this.interest) {

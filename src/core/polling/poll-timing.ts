@@ -54,7 +54,7 @@ function isFirstRetry({ failingSinceMs = -Infinity }: PollTiming, failedMs: numb
   return failedMs - failingSinceMs < FIRST_RETRIES_MS;
 }
 
-/** The record was confirmed at this time, by this fleet or by another one. */
+/** The record was confirmed at this time, by this fleet or another fleet. */
 export function recordConfirmation(timing: PollTiming, atMs: number): void {
   if (atMs > (timing.lastMs ?? -Infinity)) timing.lastMs = Math.ceil(atMs);
 }
@@ -99,8 +99,8 @@ export function resetBackoff(timing: PollTiming): void {
 }
 
 /**
- * Makes a failed target due before the end of its backoff. It happens once per run of failures: otherwise an id that is
- * answered now and then would end the backoff of a broken id again and again.
+ * Makes a failed target due before the end of its backoff, once per run of failures. Otherwise an id that is answered
+ * now and then would end the backoff of a broken id again and again.
  */
 export function retryOnce(timing: PollTiming): void {
   timing.isRetried = true;
@@ -118,7 +118,7 @@ export function phaseOf(nth: number): number {
 
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
-/** The first time after `lastMs` at a phase of the interval, so that a late poll does not shift the following ones. */
+/** The first time after `lastMs` at a phase of the interval, so that a late poll does not shift later polls. */
 export function nextDue(phase: number, lastMs: number, intervalMs: number): number {
   const intervals = Math.floor(lastMs / intervalMs - phase) + 1;
   const dueMs = (intervals + phase) * intervalMs;

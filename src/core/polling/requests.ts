@@ -38,7 +38,6 @@ export class Requests {
     this.#onEnded = onEnded;
   }
 
-  /** The error of a caller who comes now, if the request cannot be sent in time. */
   waitError(operation: Operation): FleetError | undefined {
     if (this.#isDisposed) return endedError('disposed', operation);
     const { limiter, queueTimeoutMs } = this.#settings;
@@ -103,12 +102,12 @@ export class Requests {
     this.#waiting.add(caller);
     if (target.callers !== undefined) return void target.callers.add(caller);
     target.callers = new Set([caller]);
-    // At most one request per key is in flight: after a cancelled one ends, the next one is queued.
+    // At most one request per key is in flight: the next request is queued after a cancelled request ends.
     if (flight === undefined) this.#enqueue(target);
     target.source.onRequested?.(target.key);
   }
 
-  /** Queues the request of callers: it is due now, behind the earlier ones. */
+  /** Queues the request of callers: it is due now, after earlier requests of callers. */
   #enqueue({ handle }: PollTarget): void {
     this.#planner.queue.set(handle, (this.#arrival += 1), LANE.caller);
   }
@@ -181,7 +180,7 @@ export class Requests {
   }
 }
 
-/** Makes the errors of requests that were not sent because another one failed. */
+/** Makes the errors of requests that were not sent because another request failed. */
 function notSentAfter(error: unknown): (operation: Operation) => FleetError {
   const { code, status, retryAfterMs } = error as FleetError;
   // The outcome is unknown only for the create that was sent.

@@ -36,10 +36,9 @@ export interface PollGroup<T> {
  * 3. Requests start as fast as the limiter allows, by priority: callers in the order of arrival, then polls by due time.
  *    If a high priority takes all starts for long, each lower priority gets a fourth of them. A key that is overdue by
  *    several intervals is polled once.
- * 4. A key that failed waits for its backoff. A minute after its first failure, it waits for its cadence too. Each failed
- *    key is due when an outage or a refusal of the account ends, and when the credentials change, but not before its
- *    `Retry-After` ends. New credentials also make each missing key due. During a stop, keys are polled in turn, one at
- *    a time, due or not.
+ * 4. A key that failed waits for its backoff; a minute after its first failure, for its cadence too. It is due when an
+ *    outage or a refusal of the account ends, and when the credentials change, but not before its `Retry-After` ends.
+ *    New credentials also make each missing key due. During a stop, keys are polled in turn, one at a time, due or not.
  * 5. A caller whose request is not sent within `queueTimeoutMs` gets `rate-limited`, as soon as that is certain.
  * 6. At most one timer is armed for all keys and callers, and one for a watched status.
  */
@@ -76,7 +75,6 @@ export class Scheduler {
     return target && { target, dueMs: queue.dueMs(target.handle) };
   }
 
-  /** The rate of polls that all keys ask for with their intervals. */
   get askedPerSecond(): number {
     return this.#planner.askedPerSecond;
   }
@@ -218,7 +216,7 @@ export class Scheduler {
   #request(source: PollSource, key: string, signal?: AbortSignal, isSentOnce = false): Promise<unknown> {
     const { operation } = source;
     const { interest } = this.#planner;
-    // A request in flight is joined even if a new one could not be sent.
+    // A caller joins a request in flight even if a new request could not be sent.
     const canJoin = isShareable(interest.find(key)?.flight);
     const waitError = canJoin ? undefined : this.waitError(operation);
     const refusal = signal?.aborted ? endedError('aborted', operation) : waitError;

@@ -25,8 +25,8 @@ interface SlowStart {
 export const AFTER_429: SlowStart = { share: 0.1, step: 0.01 };
 
 /**
- * A service that has just recovered gets no burst, and the whole rate after two answers. The rate must not rise more slowly:
- * the probe may come 8 s after the end of an outage of 10 s, and 2 s are left to poll 20 ids.
+ * A service that has just recovered gets no burst, and the whole rate after two answers. The rate must not rise more
+ * slowly. 20 ids must be fresh 10 s after an outage of 10 s, and the probe may come only 8 s after it.
  */
 export const AFTER_OUTAGE: SlowStart = { share: 0.5, step: 0.25 };
 

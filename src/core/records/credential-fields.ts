@@ -15,10 +15,15 @@ const known = /* @__PURE__ */ new Map<string, boolean>();
 const MAX_KNOWN = 1000;
 
 /**
- * Whether a field of a record is a credential. The last word of its name is `pass`, `token`, `secret`, `credential`, `pwd`
- * or `authorization`, its name ends in `password` or `passwd`, or the last words are `api key`, `access key`, `secret key`,
- * `private key`, `connection string`, `token value` or `secret value`. Singular and plural count, and a number at the end,
- * as in `rest_token`, `restToken`, `api-keys`, `adminpassword` and `token1`.
+ * Whether a field of a record is a credential, by its name:
+ *
+ * - The last word is `pass`, `pwd`, `token`, `secret`, `credential` or `authorization`, or ends in `password` or
+ *   `passwd`.
+ * - The last words are `api key`, `access key`, `secret key`, `private key`, `connection string`, `token value` or
+ *   `secret value`.
+ *
+ * A plural and a number at the end make no difference: `rest_token`, `restToken`, `api-keys` and `token1` are
+ * credentials.
  *
  * api.md does not say which fields `credentials=hide` removes; these fields are always treated as secrets.
  *

@@ -28,7 +28,6 @@ const leftOut = /* @__PURE__ */ new WeakMap<object, readonly Drift[]>();
 /** The elements that were left out of a list, at most `MAX_DRIFT`. */
 export const leftOutOf = (list: object): readonly Drift[] => leftOut.get(list) ?? [];
 
-/** Names the elements that were left out of a list. */
 export function setLeftOut(list: object, elements: readonly Drift[]): void {
   leftOut.set(list, elements);
 }

@@ -11,8 +11,8 @@ const exactIntegers = /* @__PURE__ */ sharedByCopies('exact-integers', () => new
  * Returns the exact value of an integer field of a record, even if its number is rounded. JavaScript numbers are exact
  * up to 2^53 only, and the API's int64 fields go up to 2^63.
  *
- * The digits come from the text that a database was decoded from. They belong to the record object itself: a copy (a
- * spread, a clone, a round trip through JSON, a snapshot) does not have the exact digits of rounded fields.
+ * The digits come from the text that a database was decoded from. They belong to the record object itself. A copy, such
+ * as a spread, a clone, a round trip through JSON or a snapshot, does not have the exact digits of rounded fields.
  *
  * @returns the exact value; `undefined` if the field is absent or not an integer, or if its digits are not known
  * @example

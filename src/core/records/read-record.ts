@@ -17,8 +17,7 @@ export type Reading<R> =
 export const MAX_DEPTH = 32;
 
 /**
- * Reads a parsed record and compares it with an earlier record once. Only changed members are checked for depth and
- * credentials.
+ * Reads a parsed record and compares it with an earlier one. Only changed members are checked for depth and secrets.
  *
  * @param parsed may be changed.
  * @param text the text of the record, for the digits of its integers beyond 2^53

@@ -14,7 +14,7 @@
  * | `bad-response` | the response is not as documented: not JSON, incomplete, too large, or a redirect | later |
  * | `invalid-request` | an argument is invalid and nothing was sent; see `issues` | after a correction |
  * | `outcome-unknown` | a create was sent, and it is unknown whether it took effect | check first |
- * | `storage` | the persistence store could not save or read; see the message | when the store has room or works again |
+ * | `storage` | the persistence store could not save or read; see the message | when the store works or has room |
  * | `in-use` | another process or fleet uses the persistence store, or another fleet uses the sharing | after its end |
  * | `disposed` | the fleet or the monitor was disposed, or the sharing was closed | no |
  */

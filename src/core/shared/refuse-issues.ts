@@ -31,7 +31,6 @@ export function describeIssues(issues: readonly FleetIssue[]): string {
   return issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
 }
 
-/** Prefixes the paths of issues with `path`. */
 export function issuesIn(path: string, issues: readonly FleetIssue[]): FleetIssue[] {
   return issues.map((issue) => ({ path: memberPath(path, issue.path), message: issue.message }));
 }

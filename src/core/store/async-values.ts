@@ -1,8 +1,8 @@
 export type Subscribe<T> = (next: (value: T) => void, complete: () => void) => { unsubscribe(): void };
 
 /**
- * An async iterator over a subscription, which begins at the first `next()`. It is not a generator, because `return()` of a
- * generator waits for the pending `next()`.
+ * An async iterator over a subscription, which begins at the first `next()`. It is not a generator, because `return()`
+ * of a generator waits for the pending `next()`.
  *
  * @param keep the values to buffer between two reads
  */

@@ -17,8 +17,8 @@ export class Commits {
   #isDisposed = false;
 
   /**
-   * @param onError called with each error that a subscriber throws. The default reads `console.error` at each call, since
-   *   test libraries replace it.
+   * @param onError called with each error that a subscriber throws. The default reads `console.error` at each call,
+   *   since test libraries replace it.
    */
   constructor(onError: (error: unknown) => void = (error) => console.error(error), onSubscribe = (): void => {}) {
     this.guard = new Guard(onError);

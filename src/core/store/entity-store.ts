@@ -101,7 +101,7 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     return this.#slots.members.keys();
   }
 
-  /** All entries, first those of the members in the order in which they were added. */
+  /** All entries: first the entries of the members, in the order in which the members were added. */
   entries(): readonly Entry<R>[] {
     const entries: Entry<R>[] = [];
     this.#slots.forEach(({ entry }) => entries.push(entry));

@@ -22,7 +22,7 @@ export class Slot<R> extends Topic {
 /** Enough that two calls for an id, shortly after each other, return the same view. */
 const IDLE_SLOTS = 1000;
 
-/** The slots of a store, by id. A slot of a non-member that is unwatched and has no content is idle, and may be dropped. */
+/** The slots of a store, by id. The slot of a non-member is idle if it is unwatched and empty, and may be dropped. */
 export class Slots<R> {
   /** Called when the views of a slot get their first subscriber, and when they lose their last one. */
   readonly onWatched: (isWatched: boolean, id: string) => void;

@@ -14,8 +14,8 @@ export interface Credentials {
 export type CredentialsSource = Credentials | (() => Credentials | Promise<Credentials>);
 
 /**
- * The user name, if it names the account and is no secret. Without a password, the user name is a secret key. A function may
- * return another user name of the same account each time. Behind a proxy there are no credentials.
+ * The user name, if it names the account and is no secret. Without a password, the user name is a secret key. A
+ * function may return another user name of the same account each time. Behind a proxy there are no credentials.
  */
 export function accountNameOf(source: CredentialsSource | undefined): string | undefined {
   return typeof source === 'object' && source.password !== '' ? source.username : undefined;
