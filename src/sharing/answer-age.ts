@@ -42,8 +42,8 @@ interface Shown {
 const TOLERANCE_MS = 1000;
 
 /**
- * Whether an answer of another member is older than the state that this member shows. The numbers of their requests decide;
- * their ages decide if `AnswerFacts.isOrdered` was `false` or the record comes from a store.
+ * Whether an answer of another member is older than the state that this member shows. The numbers of their requests
+ * decide; their ages decide if `AnswerFacts.isOrdered` was `false` or the record comes from a store.
  */
 export function isOutdated(
   { order, isUnordered, ageMs = 0 }: Pick<SharedAnswer, 'order' | 'isUnordered' | 'ageMs'>,

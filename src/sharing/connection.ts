@@ -167,8 +167,8 @@ function createTurnTimes(clock: Clock) {
       for (const turn of turns) askedAt.set(turn, askedMs);
     },
     /**
-     * Whether the turn was asked for a moment ago. If so, the process was not stopped between the turn and the answer of
-     * its request.
+     * Whether the turn was asked for a moment ago. If so, the process was not stopped between the turn and the answer
+     * of its request.
      */
     isRecent: (turn: number) => (askedAt.get(turn) ?? -Infinity) > clock.monotonic() - RECENT_MS,
   };

@@ -32,9 +32,9 @@ export interface AnswerFacts {
   /** Whether this member polls the key: only its failures are failures for all. */
   owns(key: string): boolean;
   /**
-   * Whether the number of a request tells its order among the requests of the other members. It does not if this member numbered
-   * the request by itself. If another member may poll the key, only a recent number does: this process may have been stopped
-   * between the number and the request.
+   * Whether the number of a request tells its order among the requests of the other members. A number that this member
+   * gave to the request by itself does not. If another member may poll the key, only a recent number tells the order:
+   * this process may have been stopped between the number and the request.
    */
   isOrdered(key: string, order: number): boolean;
 }

@@ -70,14 +70,14 @@ export interface EngineStatus {
 
 /** One fleet in its group. */
 export interface Membership {
-  /** Differs from the ids of all other members, also of earlier ones. */
+  /** Differs from the ids of all other members, even of members that have left. */
   readonly id: string;
   readonly status: EngineStatus;
   /** The ids of the other members that live. */
   readonly members: ReadonlySet<string>;
   /**
    * Whether this member polls the key. It is called before every poll, so it must be fast. It is `false` as soon as the
-   * member could have been replaced, for example when it did not renew its lock for too long by the monotonic clock.
+   * member could have been replaced: for example, it did not renew its lock in time by the monotonic clock.
    */
   owns(key: string): boolean;
   /**

@@ -4,7 +4,7 @@ import { isObject } from '../core/shared/is-object.js';
 /** The pace at which a member wants a key polled, milliseconds; `null`: it does not want the key any more. */
 export type Want = readonly [key: string, everyMs: number | null];
 
-/** The result of a request for one key: a record or its confirmation, a failure, or a record and the failure after it. */
+/** The result of a request for one key: a record or its confirmation, a failure, or a record and a later failure. */
 export interface SharedAnswer {
   readonly key: string;
   readonly order: number;

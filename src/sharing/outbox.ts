@@ -67,7 +67,6 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions) {
       isPaused = next;
       announceWants();
     },
-    /** Announces the answer of a request. */
     answered(key: string, order: number) {
       if (orders.size === 0) queueMicrotask(sendAnswered);
       orders.set(key, order);

@@ -1,6 +1,6 @@
 /**
- * The numbers of the messages of other members. Each member numbers its messages to all. A gap shows that a message was lost:
- * then this member asks the sender for everything.
+ * The numbers of the messages of other members. Each member numbers the messages that it sends to all members. A gap
+ * shows that a message was lost: then this member asks the sender for everything.
  */
 export type Peers = ReturnType<typeof createPeers>;
 

@@ -76,8 +76,8 @@ export function createReceiver(options: ReceiverOptions) {
   }
 
   /**
-   * Sends everything that this member answers for: what it polls, and what it sent last. All requests that the same member
-   * makes meanwhile are answered once, afterwards: a member that asks without end must not block this member.
+   * Sends everything that this member answers for: what it polls, and what it sent last. All requests that the same
+   * member makes meanwhile are answered once, afterwards: a member that asks without end must not block this member.
    */
   function replyAll(to: string): void {
     const running = replies.get(to);

@@ -37,7 +37,6 @@ export function createMessageSender(client: Redis, keys: GroupKeys, settings: { 
     if (to !== undefined) client.pexpire(key, HISTORY_MS).catch(() => {});
   }
 
-  /** Sends all messages that wait. */
   function flush(): void {
     cancel?.();
     cancel = undefined;

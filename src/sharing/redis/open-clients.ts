@@ -31,7 +31,7 @@ export function openClients({ Redis: Client }: Packages, connection: ReplicasOpt
   };
 }
 
-/** With these options, a call fails when the connection is lost: the member's status shows it, and the heartbeat retries. */
+/** With these options, a call fails when the connection is lost. The status shows it, and the heartbeat tries again. */
 const FIXED: RedisOptions = {
   lazyConnect: false,
   connectTimeout: CONNECT_MS,

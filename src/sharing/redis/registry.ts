@@ -12,9 +12,9 @@ const GROUP_MS = 600_000;
 export type Registry = ReturnType<typeof createRegistry>;
 
 /**
- * All times come from the clock of Redis, so the clocks of the members do not matter. After a failover, the clock of the new
- * server may be behind. Then a member whose time is too far in the future is forgotten until its next heartbeat, and the
- * pause between two checks for lost locks is ended if it would last too long.
+ * All times come from the clock of Redis, so the clocks of the members do not matter. After a failover, the clock of
+ * the new server may be behind. Then a member whose time is too far in the future is forgotten until its next
+ * heartbeat. A pause between two checks for lost locks is ended if it would last too long.
  */
 const BEAT = `
 local time = redis.call('TIME')
@@ -39,10 +39,10 @@ return {
 }`;
 
 /**
- * All members, this one included; how many of them are willing; how many shards no member holds, and how many a member
- * holds; the newest of the messages for all; and the time of Redis, Unix milliseconds.
+ * `members` includes this member. `waiting` shards are held by no member, `active` shards by a member. `newest` has the
+ * id of the newest message for all members, if there is one. `redisMs` is the time of Redis, Unix milliseconds.
  */
-type BeatAnswer = [string[], number, number, number, [id: string][], number];
+type Beat = [members: string[], willing: number, waiting: number, active: number, newest: [string][], redisMs: number];
 
 /** The members of the group: each sends heartbeats. */
 export function createRegistry(client: Redis, keys: GroupKeys, id: string) {
@@ -51,7 +51,7 @@ export function createRegistry(client: Redis, keys: GroupKeys, id: string) {
       const names = [keys.members, keys.willing, keys.messages, jobs.keys.waiting, jobs.keys.active, jobs.keys.pause];
       const parameters = [id, isWilling ? 1 : 0, MEMBER_MS, GROUP_MS, HISTORY_MS];
       const answer = await client.eval(BEAT, names.length, ...names, ...parameters);
-      const [members, willing, waiting, active, newest, redisMs] = answer as BeatAnswer;
+      const [members, willing, waiting, active, newest, redisMs] = answer as Beat;
       return { members, willing, waiting, active, newestId: newest[0]?.[0], redisMs };
     },
     async leave() {

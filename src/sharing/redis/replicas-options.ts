@@ -18,16 +18,16 @@ export interface ReplicasOptions {
    * Names the account, such as `acme:production`; 1 to 100 letters, digits, or characters of `.:_-`. Replicas with different scopes
    * never exchange anything. All keys in Redis begin with `fleetglass:` and the scope, so it must not be a secret.
    *
-   * A scope belongs to the first service and account that use it. A fleet with another `baseUrl` or another user name is refused:
-   * it exchanges nothing, polls alone, and `polling.status` says why. The password is not compared. The user name is not
-   * known if credentials come from a function or a proxy, or have no password; then the scope alone keeps accounts apart.
+   * A scope belongs to the first service and account that use it. A fleet with another `baseUrl` or another user name
+   * is refused: it exchanges nothing, polls alone, and `polling.status` says why. The password is not compared. If
+   * credentials come from a function or a proxy, or have no password, the scope alone keeps accounts apart.
    */
   readonly scope: string;
 }
 
 const OPTIONS = {
   connection: custom<ReplicasOptions['connection']>(
-    // A client of the user may have settings with which calls hang for ever.
+    // A client of the user may have settings with which calls never end.
     (value) => isUrl(value) || (isObject(value) && typeof value['duplicate'] !== 'function'),
     'a URL that begins with redis: or rediss: and has %25 for % in its password, or options of ioredis, not a client',
   ),

@@ -26,8 +26,8 @@ export interface TakenShard {
 export type ShardJobs = Awaited<ReturnType<typeof openShardJobs>>;
 
 /**
- * Opens the jobs on a client that is ready. Jobs are fetched one by one, so that a member takes no more than its share, and
- * locks are renewed here, so that the time of the last renewal is known.
+ * Opens the jobs on a client that is ready. Jobs are fetched one by one, so that a member takes no more than its share.
+ * Locks are renewed here rather than by BullMQ, so that the time of the last renewal is known.
  */
 export async function openShardJobs(
   { Queue, Worker, createRedisBackend }: Packages,

@@ -12,7 +12,7 @@ export interface ShardFacts {
 
 /** Decides how many shards a member takes or gives back, so that all willing members hold equally many. */
 export function planShards({ shards, held, waiting, isWilling, members, willing }: ShardFacts) {
-  // The shares add up to all shards or more, so no shard waits for ever.
+  // The shares add up to all shards or more, so every shard is taken in the end.
   const share = willing === 0 ? Math.ceil(shards / members) : isWilling ? Math.ceil(shards / willing) : 0;
   return { take: Math.max(0, Math.min(share - held, waiting)), give: Math.max(0, held - share) };
 }

@@ -21,8 +21,8 @@ export interface Wishes {
 export const wantsToHold = ({ isWilling, view }: Wishes): boolean => isWilling || view.willingOthers.size === 0;
 
 /**
- * Whether a holder hands the lock to a willing member. The willing member must have answered since this member got the lock:
- * a page that was stopped holds its locks, but does nothing with them.
+ * Whether a holder hands the lock to a willing member. The willing member must have answered since this member got the
+ * lock: a page that was stopped holds its locks, but does nothing with them.
  */
 export const handsOver = (wishes: Wishes, answered: ReadonlySet<string>): boolean =>
   !wantsToHold(wishes) && [...wishes.view.willingOthers].some((id) => answered.has(id));

@@ -15,8 +15,8 @@ export interface TabsOptions {
 }
 
 /**
- * Shares the polling between the tabs and the dedicated workers of one origin: one visible tab polls each id for all, and
- * all tabs show its answers. Another tab takes over when that tab is hidden, closed, frozen or crashed.
+ * Shares the polling between the tabs and the dedicated workers of one origin. One visible tab polls each id for all
+ * tabs, which show its answers. Another tab takes over when that tab is hidden, closed, frozen or crashed.
  *
  * It uses Web Locks and a `BroadcastChannel`. Without them, for example in a page that is not secure, each tab polls alone,
  * and `fleet.polling.status` says why. Tabs share only with tabs whose version of this library has the same format.

@@ -22,14 +22,14 @@ export function createTabsEngine({ scope }: { readonly scope: string }): Sharing
 
 /** A member that has a session while its page runs. */
 function createTabMember(scope: string, group: SharingGroup, listener: EngineListener): Membership {
-  // The types claim that both exist everywhere. An insecure page has no locks. A server has no location: Node has locks, but
-  // there the fleet of each request would stay in the group.
+  // The types claim that both exist everywhere. An insecure page has no locks. Only a server has no location: Node has
+  // locks, but there the fleet of each request would stay in the group.
   const { navigator, location } = globalThis as {
     readonly navigator?: { readonly locks?: LockManager };
     readonly location?: object;
   };
   const locks = location && navigator?.locks;
-  // Such a page has no `randomUUID` either.
+  // An insecure page has no `randomUUID` either.
   const id = locks === undefined ? '' : crypto.randomUUID();
   const names = groupNames({ scope, ...group });
   const ledger = createTurnLedger(group.rate, group.clock);

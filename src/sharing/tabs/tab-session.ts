@@ -119,7 +119,7 @@ export function createTabSession(options: TabSessionOptions) {
     if (!isWilling) decide();
   }
 
-  /** Ends everything in this page. The locks are given up before the call returns; it resolves when the browser knows it. */
+  /** Ends everything in this page. It gives up the locks before it returns, and resolves when the browser knows it. */
   async function endLocks(reason: string): Promise<void> {
     hasEnded = true;
     isJoined = false;

@@ -3,8 +3,8 @@ import type { Clock } from '../../core/shared/clock.js';
 import { greatestPossible } from '../possible-number.js';
 
 /**
- * A new holder numbers its turns this far beyond the greatest number that any member knows. No holder can have given so many
- * turns before it died without a member that heard of them.
+ * A new holder numbers its turns this far beyond the greatest number that any member knows. No holder can have given so
+ * many turns before it died without a member that heard of them.
  */
 const TAKEOVER_STEP = 1_000_000;
 

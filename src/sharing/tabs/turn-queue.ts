@@ -12,8 +12,8 @@ export interface WaitingRequest extends TurnRequest {
 export const MAX_WAITING = 10;
 
 /**
- * Gives the turns of a group, at its rate. The members get turns one after another, however many each of them asks for. An
- * urgent request comes first, but not twice in a row while other requests wait.
+ * Gives the turns of a group, at its rate. The members get turns one after another, however many each of them asks for.
+ * An urgent request comes first, but not twice in a row while other requests wait.
  */
 export type TurnQueue = ReturnType<typeof createTurnQueue>;
 
