@@ -58,7 +58,7 @@ export interface StorageEngine {
   readonly role?: StorageRole | undefined;
   /** Reads the text of one value, or `undefined`. Only engines with a `role` have it. It never rejects. */
   get?(key: string): Promise<string | undefined>;
-  /** Set by the user of the engine. Called when the role has changed, and with a failure when no later write can succeed. */
+  /** Set by the engine's user. Called when the role has changed, and with a failure when no later write can succeed. */
   onChanged?: ((failure?: StorageFailure) => void) | undefined;
   /** Ends the use of the storage, after all earlier calls of `write`. Then another process can open the storage. */
   close(): Promise<void>;

@@ -41,20 +41,20 @@ const LONGEST_RUN_MS = 10;
 const SAVES_MS = 5000;
 
 /**
- * Restores the kept state in parts, each a commit. Restored ids are polled after all parts are in place: the first answer is
- * compared with the last record, and a change while the fleet was away becomes a transition.
+ * Restores the kept state in parts, each a commit. Restored ids are polled after all parts are in place. The first
+ * answer is then compared with the last record, so that a change while the fleet was away becomes a transition.
  */
 export class Restore {
   isLoading = true;
   /** Whether the running commit restores values, which are stored already. */
   isRestoring = false;
-  /** The losses that the engine reports, and those of values that cannot be read. */
+  /** The losses that the engine reports, and the losses of values that cannot be read. */
   readonly lost: StorageLoss[] = [];
   readonly #engine: StorageEngine;
   readonly #kernel: Kernel;
   /** Ids that the program has added or removed since the fleet was made. Their stored membership does not count. */
   readonly #decided = new Set<string>();
-  /** The keys of the creates that began while the state is loading, also of those that have ended. */
+  /** The keys of the creates that began while the state is loading, even if they have ended. */
   readonly #begunCreates = new Set<string>();
   readonly #changes: Transition[] = [];
   readonly #creates: UnconfirmedCreate[] = [];
@@ -144,7 +144,7 @@ export class Restore {
     await this.#commitInParts(positions, IDS, (some) => this.#join(some.map(({ id }) => id)));
   }
 
-  /** Lists a kept create whose outcome is not known. Another tab may still wait for the answer to a recent one. */
+  /** Lists a kept create whose outcome is not known. Another tab may still wait for the answer to a recent create. */
   #addCreate(create: UnconfirmedCreate): void {
     const { clock, timeoutMs } = this.#kernel.options;
     if (this.#begunCreates.has(create.key)) return;

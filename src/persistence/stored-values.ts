@@ -67,10 +67,10 @@ export function entryText(entry: Entry<object>): string | undefined {
 }
 
 /**
- * Reads an entry. Its members are not checked one by one: the checksum of the value shows that this library saved it, after
- * the record was decoded and its credentials were removed.
+ * Reads an entry. Its members are not checked one by one: the checksum shows that this library saved the value. It
+ * saves only decoded records without credentials.
  *
- * @param latest the latest time that counts: a wall clock that was ahead may have saved later ones
+ * @param latest the latest time that counts: a wall clock that was ahead may have saved later times
  */
 export function readEntry<R extends object>(
   id: string,

@@ -3,8 +3,8 @@ import { parseJson } from '../../core/wire/parse-json.js';
 import { checksumOf } from './store-file.js';
 
 /**
- * One line of a journal: a value that is stored or deleted, the first line of a file, or a line of a kind that only a newer
- * version knows.
+ * One line of a journal. It stores or deletes a value, or is the first line of a file, or is of a kind that only a
+ * newer version knows.
  */
 export interface JournalLine {
   /** The generation of the file. Each rewriting of the journal begins the next one. */
@@ -102,9 +102,8 @@ export function parseJournal(content: string): JournalFile {
 export type MergedJournal = ReturnType<typeof mergeJournals>;
 
 /**
- * Merges the two files of a journal. A line is written and synced to the first file before it is written to the second one.
- * So a process that ends can leave the first file torn, or the second file torn and behind the first file. Any other
- * difference is damage.
+ * Merges the two files of a journal. A line is written and synced to the first file before it is written to the second.
+ * So a process that ends can leave the first file torn, or the second torn and behind the first. All else is damage.
  *
  * @param known a line that the journal is known to have had.
  */

@@ -55,7 +55,7 @@ export class Journal {
   /** The length of the acknowledged lines of each file. */
   #bytes = 0;
   #mustCutBack = false;
-  /** A journal up to this size is not rewritten. Each attempt raises it, so that a failed attempt is not repeated at once. */
+  /** A journal up to this size is not rewritten. Each attempt raises it, so that a failure is not repeated at once. */
   #rewriteBytes = SMALL_BYTES;
   readonly #inOrder = createSequence();
   /** The writes of each call that waits. After a crash all writes of a call are stored, or none. */

@@ -75,7 +75,7 @@ async function openCopy(directory: string, isLast: boolean): Promise<StorageEngi
 
 /**
  * Copies the files that hold values. LevelDB only appends to logs and manifests, and never changes a table. If the set of its
- * files is the same before and after the copying, the copy is what a crash would have left: the state of a moment.
+ * files is the same before and after the copying, the copy is the state of one moment, as a crash would have left it.
  */
 async function copyFiles(from: string, to: string) {
   const before = await versionsOf(from);

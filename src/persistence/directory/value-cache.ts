@@ -25,8 +25,8 @@ const SLICE = 500;
 
 /**
  * Keeps values that the next polls bring back, or that are only convenient, in one LevelDB database. Each value has a
- * checksum. If anything is damaged, the database is set aside, and an empty database takes its place: LevelDB can end the
- * process when it compacts a damaged database.
+ * checksum. If anything is damaged, the database is set aside, and an empty database takes its place: LevelDB can end
+ * the process when it compacts a damaged database.
  */
 export class ValueCache {
   readonly losses: DirectoryLoss[] = [];
@@ -191,8 +191,8 @@ export class ValueCache {
 }
 
 /**
- * The names of the tables of a database. An interrupted compaction leaves other tables in the folder, whose names LevelDB
- * gives to new tables.
+ * The names of the tables of a database. An interrupted compaction leaves other tables in the folder, whose names
+ * LevelDB gives to new tables.
  */
 function tablesOf(level: Level): ReadonlySet<string> {
   const listed = level.getProperty('leveldb.sstables').matchAll(/^ (\d+):\d+\[/gm);

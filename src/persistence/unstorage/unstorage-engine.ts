@@ -17,7 +17,7 @@ const AT_ONCE = 50;
 
 /**
  * Stores values in a storage of the user, each under a key of its own. A batch is not atomic: after a crash, some of its
- * values may be new. New values are stored before others are deleted.
+ * values may be new. New values are stored before other values are deleted.
  *
  * The number of irreplaceable values is stored too, so that the next read notices a deleted file. The engine stores the number
  * after it has stored new values, and before it deletes values, so that a crash never makes the number too large.
