@@ -23,8 +23,8 @@ export type CreationState = CreationMembers &
   );
 
 /**
- * The callbacks of a creation; in React and Preact, the callbacks of the last render. They are called once for each request,
- * after the state has changed, even if the component has unmounted. An error of a callback goes to the fleet's `onError`.
+ * The callbacks of a creation; in React and Preact, of the last render. They are called once for each request, after
+ * the state has changed, even if the component has unmounted. An error of a callback goes to the fleet's `onError`.
  */
 export interface CreationOptions {
   readonly onSuccess?: ((data: Database, variables: CreateDatabaseRequest) => unknown) | undefined;

@@ -66,9 +66,9 @@ export interface Functions<F extends FrameworkTypes> {
   ): Shown<F, Selected>;
 
   /**
-   * Returns the records of these databases, in their order, without those that are not known yet; without ids, the records
-   * of all known databases. For a long list, read the ids, which are `fleet.databases.tracked`, and give each row a component
-   * that reads its own record.
+   * Returns the records of these databases, in their order. Databases without a record are left out. Without ids, it
+   * returns the records of all known databases. For a long list, read the ids, which are `fleet.databases.tracked`, and
+   * give each row a component that reads its own record.
    */
   databases<Selected = readonly Database[]>(
     ids?: Source<F, Ids>,

@@ -2,9 +2,9 @@ import type { Database, Entry } from '../index.js';
 import { mapReadable, type Readable } from './readable.js';
 
 /**
- * The entry of a database for a component. The component renders only when a member that it has read changes. An answer that
- * confirms the record changes only `fetching` and `confirmedAt`. All members of an entry are present, so a rest or a spread
- * reads them all.
+ * The entry of a database for a component. The component renders only when a member that it has read changes. An answer
+ * that confirms the record changes only `fetching` and `confirmedAt`. All members of an entry are present, so a rest or
+ * a spread reads them all.
  */
 export type DatabaseEntry = Entry<Database> & {
   /**
@@ -26,8 +26,8 @@ interface Shown {
 }
 
 /**
- * Returns a readable that changes when a member that was read changes, or at each change while no member was read. Between
- * changes the entry keeps its reference, and its other members have the values of the newest entry of the store.
+ * Returns a readable that changes when a member that was read changes, or at each change while no member was read.
+ * Between changes the entry keeps its reference, and its other members have the newest values of the store.
  *
  * @param read the members that were read, shared by all entries of a component
  */

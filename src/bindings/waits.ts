@@ -23,8 +23,8 @@ export interface Awaited<Arguments extends readonly unknown[], T> {
 /** The options of a function that waits for several databases. */
 export interface AwaitedListOptions {
   /**
-   * Whether to throw the error of a database that cannot be loaded, for example because it does not exist. Otherwise the
-   * list leaves that database out. An error of a `baseUrl` without an origin is always thrown. @default true
+   * Whether to throw the error of a database that cannot be loaded, for example because it does not exist. Otherwise
+   * the list leaves that database out. An error of a `baseUrl` without an origin is always thrown. @default true
    */
   readonly throwOnError?: boolean | undefined;
 }
@@ -54,7 +54,7 @@ export const vectorIndex: Awaited<[id: string], IndexRecord> = {
     const absent = new FleetError('not-found', 'list-vector-indices', `the list has no index ${JSON.stringify(id)}`);
     let provesAbsence = false;
     return waitOn(fleet.indices.status, refresh, ({ status }) => {
-      // A stale list, such as a list from a store, proves no absence. An old list proves none until the component polls it.
+      // A stale list, such as a list of a store, proves no absence. Nor does an old list until the component polls it.
       provesAbsence = status === 'fresh' && (provesAbsence || isListRecent(fleet));
       return record.value ? undefined : provesAbsence ? absent : 'wait';
     });
@@ -145,7 +145,7 @@ export async function whenSettled<Result>(waits: Readable<Wait>, result: Result)
 const pendingLoads = new WeakMap<object, Promise<void>>();
 /** Why the last request of a view failed, if the view has no error: the request was not sent, or was for a list. */
 const failures = new WeakMap<object, { readonly error: FleetError; readonly atMs: number }>();
-/** How long a failure counts: the component that waited may have unmounted. A fleet keeps errors of databases equally long. */
+/** How long a failure counts, as long as a fleet keeps errors: the component that waited may have unmounted. */
 const KEEP_MS = 5000;
 
 function takeFailure(view: object): FleetError | undefined {
@@ -170,7 +170,7 @@ function whenLoaded(view: object, request: () => Promise<unknown>, isMissing: ()
     try {
       if (isMissing()) await request();
     } catch (error) {
-      // Without this, the caller would ask again at once, for ever.
+      // Without this, the caller would ask again at once, without end.
       if (isMissing()) failures.set(view, { error: error as FleetError, atMs: systemClock.monotonic() });
     }
     pendingLoads.delete(view);

@@ -77,9 +77,9 @@ export class DatabaseEntryController<I extends Id = Id, Selected = EntryFor<I>> 
 }
 
 /**
- * Reads the records of the databases with these ids into `value`, in their order, without those that are not known yet;
- * without ids, the records of all known databases. For a long list, read the ids
- * (`new ViewController(this, fleet.databases.tracked)`) and render each row as an element with its own `DatabaseController`.
+ * Reads the records of the databases with these ids into `value`, in their order. Databases without a record are left
+ * out. Without ids, it reads the records of all known databases. For a long list, read `fleet.databases.tracked` with a
+ * `ViewController`, and render each row as an element with its own `DatabaseController`.
  */
 export class DatabasesController<Selected = readonly Database[]> extends ViewController<readonly Database[], Selected> {
   constructor(

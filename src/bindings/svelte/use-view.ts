@@ -52,8 +52,8 @@ export function useView<T, Selected = T>(
 }
 
 /**
- * Calls `update` when a new value changes the selection. `isChanged` selects from both values with the current state. The
- * selection that an effect read may come from older state, but Svelte runs that effect again when the state changes.
+ * Calls `update` when a new value changes the selection. `isChanged` selects from both values with the current state.
+ * An effect may have read a selection from older state, but Svelte runs the effect again when the state changes.
  */
 function changesOf<T>(
   view: Readable<T>,

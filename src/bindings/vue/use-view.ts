@@ -65,7 +65,7 @@ export function useView<T, Selected = T>(
   );
 }
 
-/** A plugin or a router guard runs before the rendering, without the render context: nothing would end a subscription there. */
+/** A plugin or router guard runs before the rendering, without its context: nothing would end a subscription there. */
 function isOnServer(): boolean {
   const isBeforeRendering = !('document' in globalThis) && getCurrentInstance() === null;
   return isBeforeRendering || (hasInjectionContext() && inject(ssrContextKey, undefined) !== undefined);
