@@ -34,12 +34,12 @@ const RESETS = /^(?:START|COMMIT|RESET|ROLLBACK)$/;
 const JUMPS = /^(?:JUMP|TOGGLE|IMPORT|REORDER)_/;
 
 /**
- * Shows a fleet in the Redux DevTools extension of the browser: its state as a tree, and an action for each commit, request,
- * answer, failure, transition, drift and change of the polling's condition. No secrets are sent.
+ * Shows a fleet in the Redux DevTools extension of the browser: its state as a tree, without secrets. Each commit,
+ * request, answer, failure, transition, drift and change of the polling's condition is an action.
  *
  * - Without the extension, and on a server, it does nothing. An error of the extension goes to the fleet's `onError`.
- * - Actions are sent twice a second: the newest 25, and an action that counts the others. The state has at most 100 databases
- *   and 100 indices, first those of these actions. A fleet of 10,000 databases therefore does not slow the page.
+ * - Actions are sent twice a second: the newest 25, and an action that counts the others. The state has at most 100
+ *   databases and 100 indices, first the resources of these actions. A large fleet does not slow the page.
  * - Nothing is sent while the extension's window is closed.
  * - There is no time travel: the answer to a jump is the current state.
  * - A second call for the same fleet ends the first connection. `dispose` ends it too.

@@ -28,8 +28,8 @@ const MIN_PERIOD_MS = 250;
 const MAX_PERIOD_MS = 1000; // Ages and countdowns change even if nothing else does.
 
 /**
- * Defines the custom element `<fleet-inspector>`, which shows the internals of a fleet: why each id is known, when it is
- * requested next, what the limiter and the circuit breaker do, the last requests and changes, drift, storage and sharing.
+ * Defines the custom element `<fleet-inspector>`. It shows the internals of a fleet: why each id is known and when it
+ * is requested next, the limiter and the breaker, the last requests and changes, drift, storage and sharing.
  *
  * It needs no framework and no inline style, sends no request, and makes nothing polled. It draws at most four times a second,
  * and only while it is visible. It shows no credentials. A page that does not call this function loads nothing of it. On a

@@ -14,7 +14,7 @@ import {
   type HealthKind,
 } from './health.js';
 
-/** The conditions by urgency: those that need a person come first. */
+/** The conditions by urgency: conditions that need a person come first. */
 const ORDER: readonly HealthKind[] = [
   'missing',
   'silent',
