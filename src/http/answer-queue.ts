@@ -6,15 +6,15 @@ import { ConnectionDropped } from './connection-dropped.js';
 const MAX_WAITING = 64;
 
 /**
- * Makes the queue of a server: the requests of a connection are processed one after another, and those of different
- * connections in fair turns. It closes each connection whose client does not read.
+ * Makes the queue of a server. The requests of one connection are processed one after another, and the requests of
+ * different connections take fair turns. The queue closes each connection whose client does not read.
  *
  * @param writeTimeoutMs how long a client may read nothing of an answer, milliseconds. Node detects this within twice
  *   that time.
  * @returns a function that waits for the turn of a request: until all earlier answers of its connection have left this
- *   process. Otherwise a few kilobytes of requests could fill the memory with answers that the client never reads. Requests
- *   that a client pipelines come after those of other clients, so that a client that reads no answer delays no other client.
- *   The function throws `ConnectionDropped` if too many requests wait, or if the connection is closed.
+ *   process. Otherwise a few kilobytes of requests could fill the memory with answers that the client never reads.
+ *   Pipelined requests come after the requests of other clients, so that a client that reads no answer delays no other
+ *   client. The function throws `ConnectionDropped` if too many requests wait, or if the connection is closed.
  */
 export function createAnswerQueue(server: Server, writeTimeoutMs: number): (outgoing: ServerResponse) => Promise<void> {
   const latest = new WeakMap<Socket, Promise<void>>();

@@ -23,7 +23,6 @@ interface AnyListenOptions extends Omit<ListenOptions, 'host'> {
   readonly host?: string;
 }
 
-/** Options of {@link startHttpServer}. */
 export interface HttpServerOptions {
   readonly handle: (request: Request) => Promise<Response>;
   readonly clock: Clock;
@@ -42,7 +41,6 @@ export interface HttpServerOptions {
   readonly writeTimeoutMs?: number;
 }
 
-/** A listening server. */
 export interface HttpServer {
   readonly url: string;
   readonly port: number;
@@ -123,7 +121,7 @@ function createNodeServer(
   return server;
 }
 
-/** Answers requests, on loopback only those for loopback. Rejects with `ConnectionDropped` and nothing else. */
+/** Answers requests; on loopback, it refuses requests for other hosts. Rejects with `ConnectionDropped` only. */
 function guard(handle: HttpServerOptions['handle'], name: string, isLocal: boolean): HttpServerOptions['handle'] {
   return async (request) => {
     try {

@@ -12,8 +12,8 @@ export class ReadFailure extends Error {
 }
 
 /**
- * Reads with a credential. After one of the refusals, it reads again if the refreshed credential differs: a second attempt
- * with the same wrong credential could block the user.
+ * Reads with a credential. After one of the refusals, it reads again if the refreshed credential differs: a second
+ * attempt with the same wrong credential could block the user.
  */
 export async function readWithRefresh<C, T>(
   credential: C,

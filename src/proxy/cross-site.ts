@@ -1,10 +1,10 @@
 import { Refused } from './refused.js';
 
 /**
- * Refuses requests from pages of other origins: the browser adds the visitor's cookies to them, so `authorize` would allow
- * them. Browsers name the origin in headers that no script can set (https://www.w3.org/TR/fetch-metadata/). Older browsers,
- * and pages on plain http, send only `Origin`. Without these headers, `authorize` alone decides: a page of another origin
- * could not read the response, and could not send a create.
+ * Refuses requests from pages of other origins: the browser adds the visitor's cookies to them, so `authorize` would
+ * allow them. Browsers name the origin in headers that no script can set (https://www.w3.org/TR/fetch-metadata/). Older
+ * browsers, and pages on plain http, send only `Origin`. Without these headers, `authorize` alone decides: a page of
+ * another origin could not read the response, and could not send a create.
  *
  * @param origins the allowed origins. @default the origin of the request's URL
  * @throws Refused 403

@@ -37,7 +37,7 @@ function wordsOf(failure: FleetError, shownStatus: number): string {
   const end = words.indexOf(mark);
   if (end < 0) return words;
   const summary = words.slice(0, end);
-  // The service's words follow the status. Only those that explain a 4xx are for the visitor.
+  // The service's words follow the status. Only words that explain a 4xx are for the visitor.
   const said = status >= 400 && status < 500 ? words.slice(end + mark.length) : '';
   if (status !== shownStatus || summary !== 'refused ') return summary + mark + said;
   return said.slice(': '.length) || 'refused by the service';

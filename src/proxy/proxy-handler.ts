@@ -24,9 +24,9 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  * the id or a validated create request to the service, and nothing else from the page. It sends the documented fields
  * without credentials to the page. Every response is `no-store`. A response other than 200 is `{"error": "…"}`.
  *
- * All visitors of one handler share its limits. Equal concurrent reads are one request, at most `concurrency` requests are
- * in flight, and a 429 of the service, or a 503 with `Retry-After`, pauses all of them. Make one handler, not one for each
- * request.
+ * All visitors of one handler share its limits. Equal concurrent reads are one request. At most `concurrency` requests
+ * are in flight. A 429 of the service, or a 503 with `Retry-After`, pauses all requests. Make one handler, not a
+ * handler for each request.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option; `authorize` is required
  * @example

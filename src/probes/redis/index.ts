@@ -67,8 +67,8 @@ const sourceOptions = {
  * Makes a usage source that asks each database with Redis' command INFO for its connections, memory, commands and disk.
  * Runs in Node and Deno. Needs the package `ioredis`.
  *
- * It reads databases whose state is `active`. It opens at most one connection to a database, one of the `db_max_clients`. The
- * connection stays open between reads. A source belongs to one fleet.
+ * It reads databases whose state is `active`. It opens at most one connection to a database, one of the
+ * `db_max_clients`. The connection stays open between reads. A source belongs to one fleet.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example

@@ -43,8 +43,7 @@ const LIMIT_BYTES = 64 * 1024;
  * Makes a usage source that asks each vector index for the number of its vectors: `GET {endpoint}/info` with the index's
  * read-only token. Runs wherever `fetch` does.
  *
- * It reads the indices of the fleet's list. Call `fleet.indices.track()` or subscribe to a view of the list, so that the list
- * is polled.
+ * It reads the indices of the fleet's list. To get the list polled, call `fleet.indices.track()` or subscribe to it.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example

@@ -52,7 +52,7 @@ export async function openLocalAccount(options: LocalAccountOptions) {
   };
 }
 
-/** Removes records and adds the records of the seed, in one write: a failure leaves either the old records or the seed. */
+/** Removes records and adds the records of the seed, in one write: a failure leaves no mixture of both. */
 async function writeSeed(options: LocalAccountOptions, removed: readonly Write[] = []): Promise<void> {
   const { store, seed, clock, random, onSeeded } = options;
   const context = { now: clock.now(), random, modifyingState: AT_REST };

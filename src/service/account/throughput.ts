@@ -15,8 +15,8 @@ const MINUTE_MS = 60_000;
 const CYCLE_MINUTES = 24;
 
 /**
- * The `throughput_vector` of an index (api.md, Vector index record): a point for each minute since its creation, at most the
- * last 60, as a wave with noise below the limit of queries per second. A point never changes between answers.
+ * The `throughput_vector` of an index (api.md, Vector index record). It has a point for each of the last 60 minutes
+ * since the creation: a wave with noise below the limit of queries per second. A point never changes between answers.
  *
  * @param now Unix milliseconds.
  */

@@ -28,7 +28,7 @@ function limits(vectors: number, daily: number, bandwidth: number, perSecond: nu
   };
 }
 
-/** All 25 fields of api.md, the omitted ones with defaults of the service; `reserved_price` for type `fixed` only. */
+/** Makes a record with all fields of api.md. Omitted fields get defaults; only type `fixed` has a `reserved_price`. */
 export function createVectorIndexRecord(
   fields: StoredRecord,
   { now, random }: Omit<RecordContext, 'modifyingState'>,

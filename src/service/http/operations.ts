@@ -79,7 +79,7 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
 /** Matches the stored endpoint of an index that was created without an endpoint. */
 const LOCAL = /^local-[^./:]+$/;
 
-/** Gives an index without its own endpoint a URL, which cannot be stored, because the port of the service may change. */
+/** Gives an index without an endpoint a URL, which cannot be stored, because the port of the service may change. */
 function withServedEndpoint(record: StoredRecord, origin: string): StoredRecord {
   const { id, endpoint } = record;
   if (typeof id !== 'string' || typeof endpoint !== 'string' || !LOCAL.test(endpoint)) return record;

@@ -3,7 +3,7 @@ import { HTTPError } from 'h3';
 /** Far above any create request, and small enough for many requests at once in memory. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** @throws HTTPError 415 for a type other than JSON in UTF-8, 413 for a body that is too large, 400 for an unreadable body */
+/** @throws HTTPError 415 for a type other than JSON in UTF-8, 413 for a body too large, 400 if it is not text */
 export async function readJsonText(request: Request): Promise<string> {
   const unsupported = unsupportedReason(request.headers);
   if (unsupported !== undefined) throw new HTTPError({ status: 415, message: unsupported });

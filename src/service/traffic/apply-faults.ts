@@ -100,7 +100,7 @@ async function truncate(answer: Response): Promise<Response> {
   return new Response(half.pipeThrough(endingEarly()), { status: answer.status, headers });
 }
 
-/** Passes a body on, and then fails in a new task: an immediate failure would overtake bytes that are not in the socket yet. */
+/** Passes a body on, then fails in a new task: an immediate failure would overtake bytes on the way to the socket. */
 function endingEarly(): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     async flush() {
