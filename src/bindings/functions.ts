@@ -119,7 +119,7 @@ export interface Functions<F extends FrameworkTypes> {
   ): Shown<F, Selected>;
 
   /**
-   * Returns the last transitions, newest first, including earlier ones. To run code for each transition, subscribe to
+   * Returns the last transitions, newest first, earlier transitions too. To run code for each transition, subscribe to
    * `transitionsOf(fleet)`.
    *
    * @throws FleetError `invalid-request` if the limit is not an integer of 0 or more

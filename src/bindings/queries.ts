@@ -26,7 +26,7 @@ export type Query<Arguments extends readonly unknown[], T> = (
   options: DatabaseOptions,
 ) => (...args: Arguments) => Readable<T>;
 
-/** The entry for an id. There is an entry for each string, also for an invalid id. */
+/** The entry for an id. There is an entry for each string, even for an invalid id. */
 export type EntryFor<I extends Id> = I extends string ? DatabaseEntry : undefined;
 
 /** Ids of databases. `undefined` or `null` stands for all known databases; `everyMs` and `passive` have no effect then. */

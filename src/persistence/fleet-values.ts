@@ -161,7 +161,7 @@ function isSameValue(before: Entry<object>, after: Entry<object>): boolean {
   return before.record === after.record && (before.status === 'missing') === (after.status === 'missing');
 }
 
-/** The last own transition that another tab has saved: the same change, nearest in time, or else the last one until then. */
+/** The last own transition that another tab has saved: the same change nearest in time, else the last before it. */
 function lastOfBoth(own: readonly Transition[], { id, field, from, to, at }: Transition): Transition | undefined {
   const same = own.filter((each) => each.id === id && each.field === field && each.from === from && each.to === to);
   const nearestMs = Math.min(...same.map((each) => Math.abs(each.at - at)));

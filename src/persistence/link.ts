@@ -30,7 +30,7 @@ export class StoreLink implements PersistenceLink {
   #failure: Error | undefined;
   #shown: StorageStatus | undefined;
   #shownFailure: Error | undefined;
-  /** The number of the last transition that this tab read as a follower. The leader saves later ones meanwhile. */
+  /** The number of the last transition that this tab read as a follower. The leader saves later transitions. */
   #followedTo: number | undefined;
   /** Ends when this tab, as the leader, saves its transitions. */
   #leading: Promise<void> | undefined;

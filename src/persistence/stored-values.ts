@@ -123,7 +123,7 @@ function isUsageEntry(entry: unknown): boolean {
   return isKnown && isNumbers([at, used]) && isNumbers(history);
 }
 
-/** Whether this version knows the limit. A newer version may have saved others. */
+/** Whether this version knows the limit. A newer version may have saved other limits. */
 function isLimit(field: unknown): field is LimitField {
   return typeof field === 'string' && Object.hasOwn(limitNamed, field);
 }

@@ -44,8 +44,8 @@ export interface EngineListener {
    */
   receive(message: unknown, from: string, ageMs?: number): void;
   /**
-   * Called when `status`, `members` or the answer of `owns` may have changed, also when `owns` was `false` for a moment and is
-   * `true` again. Calls may be frequent.
+   * Called when `status`, `members` or the answer of `owns` may have changed, even if `owns` was `false` only for a
+   * moment. Calls may be frequent.
    */
   changed(): void;
 }
@@ -104,6 +104,6 @@ export interface TurnRequest {
   readonly count: number;
   /** Whether a caller waits for the first request. Its turn comes before the turns of scheduled polls. */
   readonly isUrgent: boolean;
-  /** The greatest number that this member knows, also from messages of others. */
+  /** The greatest number that this member knows, numbers in messages of others included. */
   readonly after: number;
 }

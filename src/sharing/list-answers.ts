@@ -8,7 +8,7 @@ import type { AnswerFacts, AnswerExchange } from './database-answers.js';
 import { LIST_KEY, type SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
-/** Shares the list of vector indices, also an incomplete one. Its records come from the store, which holds no token. */
+/** Shares the list of vector indices, even an incomplete list. Its records are from the store, which holds no token. */
 export function createListAnswers(kernel: Kernel, { owns, isOrdered }: AnswerFacts): AnswerExchange {
   const { list } = kernel;
   const clock = kernel.clocks.corrected;

@@ -31,7 +31,7 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions) {
     return chunks.map((chunk, index) => ({ kind: 'wants', wants: chunk, isFirst: index === 0 }));
   }
 
-  /** Announces all paces, in place of those that were announced before. */
+  /** Announces all paces, in place of the paces announced before. */
   function announceWants(): void {
     changedWants.clear();
     for (const message of allWants()) sendToAll(message);

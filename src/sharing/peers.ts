@@ -16,7 +16,7 @@ export function createPeers() {
       for (const member of joining) lastNumbers.set(member, undefined);
       return joining;
     },
-    /** Compares the number of a message with the last one. @param isPulse a pulse has the number of the message before it */
+    /** Looks for a gap before a message. @param isPulse a pulse has the number of the message before it */
     received(from: string, number: number, isPulse: boolean) {
       // A message can come before its sender is known. `setMembers` has to find that the sender is new.
       if (!lastNumbers.has(from)) return;

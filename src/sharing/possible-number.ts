@@ -1,6 +1,6 @@
 import type { Clock } from '../core/shared/clock.js';
 
-/** The clocks of two machines differ by less, also the clock of Redis. */
+/** The clocks of two machines, Redis included, differ by less. */
 const TOLERANCE_MS = 3_600_000;
 
 /** More than the numbers of turns advance while no message arrives. */

@@ -49,7 +49,7 @@ export function createReceiver(options: ReceiverOptions) {
     if (lacking.length > 0) outbox.ask(lacking, from);
   }
 
-  /** Sends the last answers for keys, in pieces. Keys of a further request of the same member join those that are left. */
+  /** Sends the last answers for keys, in pieces. Keys of a later request of the same member join the remaining keys. */
   function reply(keys: Iterable<string>, to: string): void {
     const running = replies.get(to);
     if (running !== undefined) {

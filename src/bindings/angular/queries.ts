@@ -94,7 +94,7 @@ export const injectPollingStatus: Functions<Angular>['pollingStatus'] = (options
   injectQuery(queries.pollingStatus, [], options);
 
 /**
- * Returns the last transitions as a signal, newest first, including earlier ones. To run code for each transition,
+ * Returns the last transitions as a signal, newest first, earlier transitions too. To run code for each transition,
  * subscribe to `transitionsOf(fleet)`.
  *
  * @throws FleetError `invalid-request` if the limit is not an integer of 0 or more

@@ -68,7 +68,7 @@ export const usePollingStatus: Functions<Svelte>['pollingStatus'] = (options) =>
   useQuery(queries.pollingStatus, [], options);
 
 /**
- * Returns the last transitions in `current`, newest first, including earlier ones. To run code for each transition,
+ * Returns the last transitions in `current`, newest first, earlier transitions too. To run code for each transition,
  * subscribe to `transitionsOf(fleet)` in `onMount`.
  *
  * @throws FleetError `invalid-request` if the limit is not an integer of 0 or more

@@ -3,7 +3,7 @@ import { afterViews, type Readable } from '../readable.js';
 
 /**
  * Creates a Svelte store from a view, for `$store`, `get` and `derived`. The stores of a commit change together: `derived`
- * runs once for each commit, also over several stores, and over `derived` stores of one store.
+ * runs once for each commit, even over several stores, and over `derived` stores of one store.
  *
  * An error that a subscriber throws goes to the fleet's `onError`, as for a view. It does not affect other subscribers.
  *

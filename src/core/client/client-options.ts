@@ -82,7 +82,7 @@ export function readClientOptions(options: ManagementClientOptions): ClientSetti
 }
 
 /**
- * Checks options that contain those of a client, and adds the defaults.
+ * Checks options that include the options of a client, and adds the defaults.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each problem
  */

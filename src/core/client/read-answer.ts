@@ -33,7 +33,7 @@ export function readVectorIndices(
   return list;
 }
 
-/** Reads the answer to a create. The database exists, so credentials of the request are masked. @throws UnusableAnswer */
+/** Reads the answer to a create. Masks the account's credentials in it: the database exists. @throws UnusableAnswer */
 export function readCreated(text: string, isEcho: SecretSearch | undefined): DatabaseWithCredentials {
   const record = usable(readCreatedText(text));
   return isEcho === undefined ? record : maskSecrets(record, isEcho);

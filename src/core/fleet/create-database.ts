@@ -17,7 +17,7 @@ import { unconfirmedPart } from './unconfirmed-creates.js';
  *
  * @returns the record without its credentials
  * @throws FleetError any code of `ManagementClient.createDatabase`, for example `invalid-request` or `outcome-unknown`;
- *   `rate-limited` with `retryAfterMs`, also if it was not sent; `storage`; `disposed`
+ *   `rate-limited` with `retryAfterMs`, even if it was not sent; `storage`; `disposed`
  * @example
  * ```ts
  * const { database_id } = await createDatabase(fleet, request);

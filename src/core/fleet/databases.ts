@@ -25,7 +25,7 @@ export type DatabaseCredentials = Pick<DatabaseWithCredentials, 'password' | 're
 export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' | 'record' | 'field'> {
   /**
    * The record with its status, error and times. Emits after every response, since a response confirms it. Without options,
-   * each call returns the same view for an id; with options, a new one.
+   * each call returns the same view for an id; with options, a new view.
    */
   entry(id: string, options?: ViewOptions): View<Entry<Database>>;
   /**
@@ -58,7 +58,7 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' |
    */
   add(ids: string | Iterable<string>): void;
   /**
-   * Removes ids from the fleet: the opposite of `add`, also for a created id. The database itself is not deleted. An id
+   * Removes ids from the fleet: the opposite of `add`, even for a created id. The database itself is not deleted. An id
    * that is not added is skipped. Does nothing after `dispose`.
    *
    * An id stays known while it is leased, waited for or observed. Otherwise its poll in flight is aborted, and its record

@@ -114,11 +114,11 @@ export function restoreEntries<R extends object>(
   const freeze = createFreeze();
   for (const snapshot of snapshots) {
     const requestedAt = requests?.get(snapshot.id)?.startedAt ?? -Infinity;
+    // The order of the entry stays, so that the answer to a request in flight counts as newer.
     store.update(snapshot.id, (entry) => newerOf(entry, snapshot, freeze, requestedAt));
   }
 }
 
-/** The order of the entry stays, so that the answer to a request in flight counts as newer. */
 function newerOf<R extends object>(
   entry: Entry<R>,
   { record, status, confirmedAt = 0, changedAt }: EntrySnapshot<R>,
@@ -130,7 +130,7 @@ function newerOf<R extends object>(
   const times = changedAt !== undefined && { changedAt };
   if (!record && (entry.record || entry.status === 'missing')) return entry;
   if (!record) return { ...entry, status, ...times } as Entry<R>;
-  // The same answer confirmed both, and the service answered 404 afterwards.
+  // The same answer confirmed both records, and the service answered 404 afterwards.
   if (status === 'missing' && entry.status !== status && confirmedAt === entry.confirmedAt) return { ...entry, status };
   if (confirmedAt <= (entry.confirmedAt ?? -1)) return entry;
   const stored = confirmed(entry, freeze(shareEqual(record, entry.record)), confirmedAt);

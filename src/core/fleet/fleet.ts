@@ -69,7 +69,7 @@ export interface Fleet {
 /** Controls the polling of all known databases and of the list of vector indices. */
 export interface Polling {
   /**
-   * Stops scheduled polls until `resume`, including the polls for a pending `waitFor`. `createDatabase` and `refresh` are still sent.
+   * Stops scheduled polls until `resume`, even the polls for a pending `waitFor`. Creates and refreshes are still sent.
    *
    * @param reason a sentence for display: the `reason.message` of `status`
    */
@@ -96,7 +96,7 @@ export function createFleet(options: FleetOptions): Fleet {
   return createFleetOn({ operationsOf: createOperations }, options);
 }
 
-/** Makes a fleet whose requests are sent by other operations, for example by those of a simulated service. */
+/** Makes a fleet whose requests are sent by other operations, for example the operations of a simulated service. */
 export function createFleetOn(requests: FleetRequests, options: FleetOptions): Fleet {
   const kernel = new Kernel(requests, readFleetOptions(options));
   const dispose = (): void => Kernel.dispose(kernel);

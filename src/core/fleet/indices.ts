@@ -18,7 +18,7 @@ export interface IndexCredentials {
  * view of it has a subscriber, and every 120 s while it is tracked. An index that is absent from the list is `missing`.
  */
 export interface Indices extends Omit<EntityViews<IndexRecord>, 'ids'> {
-  /** Tells an empty list from one that was not received, and why it was not. Emits at once, then for each answer. */
+  /** The state of the list itself: whether it was received, and why not. Emits at once, then for each answer. */
   readonly status: View<IndexListStatus>;
   /** Keeps the list polled. @returns a function that ends this; calling it again does nothing. */
   track(): () => void;

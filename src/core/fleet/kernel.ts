@@ -56,7 +56,6 @@ interface KernelOptions extends Omit<FleetSettings, 'credentials' | 'texts'> {
  * its members can be replaced, and none shows a credential but `answers`.
  */
 export class Kernel {
-  /** Without the credentials of the account. */
   readonly options: KernelOptions;
   /** The clock of the options. Its `corrected` time includes the sleep of the computer. */
   readonly clocks: FleetClock;
@@ -135,7 +134,7 @@ export class Kernel {
     return () => void this.#disposal.delete(task);
   };
 
-  /** Static rather than a method, since no function of a fleet may end the fleet. */
+  /** Static, so that the functions of a fleet, which get the kernel, find no method that ends the fleet. */
   static dispose(kernel: Kernel): void {
     const { commits, storage, transitions, databases, indices, known, list, effects } = kernel;
     if (commits.isDisposed) return;
@@ -166,7 +165,6 @@ export class Kernel {
 /** The kernels of all fleets, found by all copies of this version of the package. */
 const kernels = /* @__PURE__ */ sharedByCopies('kernels', () => new WeakMap<object, Kernel>());
 
-/** Lets `kernelOf` find the kernel of a fleet. */
 export function registerKernel(fleet: object, kernel: Kernel): void {
   kernels().set(fleet, kernel);
 }

@@ -23,7 +23,7 @@ export interface KnownIdsParts {
 }
 
 /**
- * Decides which databases are known: those that are tracked (added or leased), observed or waited for. It keeps the
+ * Decides which databases are known: databases that are tracked (added or leased), observed or waited for. It keeps the
  * store, which shows them, and the scheduler, which polls them, in step.
  */
 export class KnownIds {

@@ -78,7 +78,7 @@ export interface PersistenceLink {
   flush(signal?: AbortSignal): Promise<void>;
   /** Saves the intent of a create. When it resolves, the intent is durable. @throws FleetError `storage`; `aborted` */
   recordCreate(create: UnconfirmedCreate, signal?: AbortSignal): Promise<void>;
-  /** Saves the id of a create, also while the kept state is being read. @throws FleetError `storage`; `aborted` */
+  /** Saves the id of a create, even while the kept state is being read. @throws FleetError `storage`; `aborted` */
   saveCreated(signal: AbortSignal): Promise<void>;
   /** Deletes the intent of a create with the next save. */
   forgetCreate(key: string): void;

@@ -42,7 +42,7 @@ export function restoreReading(
   return changed(sample, field, reading, mergePoints(kept, points), capacity);
 }
 
-/** The known reading and its points until a time. A later reading was made while the clock was ahead: a new one replaces it. */
+/** The known reading and its points until a time. A later reading comes from a clock that was ahead, and is dropped. */
 function knownUntil(latest: UsageReading | undefined, endMs: number) {
   const points = latest?.history ?? [];
   if (latest === undefined || latest.at <= endMs) return { latest, points };

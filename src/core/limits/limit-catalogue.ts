@@ -7,7 +7,7 @@ export interface LimitDescription extends LimitTerms {
   readonly description: string;
 }
 
-/** Apart from the catalogue, so that a page that shows limits without these sentences does not load them. */
+/** Not in `catalogue.ts`, so that a page that shows limits without these sentences does not load them. */
 const descriptions: Readonly<Record<LimitField, string>> = {
   db_max_clients: 'Clients that may be connected at the same time.',
   db_max_request_size: 'Size of one request that the database accepts.',

@@ -47,7 +47,7 @@ interface UsageSourceBase<Resource extends ResourceKind> {
   dispose?(): void | Promise<void>;
 }
 
-/** Reads the usage of one resource after the other. */
+/** Reads the usage of one resource with each request. */
 export interface SingleUsageSource<Resource extends ResourceKind = ResourceKind> extends UsageSourceBase<Resource> {
   /** Returns amounts by limit field, in the units of the limits; `undefined` if there is nothing to read. */
   read(

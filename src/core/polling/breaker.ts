@@ -64,7 +64,7 @@ export function afterEnding(breaker: Breaker, ending: Ending): Breaker {
   const { verdict, isOutdated, isProbe } = ending;
   if (breaker.state === 'closed') return afterEndingClosed(breaker, ending);
   const isAnswer = verdict === 'alive' || isRefused(verdict);
-  // Any answer ends an outage, also an answer to a request that was in flight when the breaker opened.
+  // Any answer ends an outage, even an answer to a request that was in flight when the breaker opened.
   if (breaker.cause === 'outage' && isAnswer) return afterEndingClosed(closedAs(breaker.isAccepted), ending);
   if (verdict === 'alive' && !isOutdated) return ACCEPTED;
   // A request that was in flight when the breaker opened fails for the same cause.

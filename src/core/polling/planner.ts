@@ -37,7 +37,7 @@ export class Planner {
     return this.#askedPerMs * 1000;
   }
 
-  /** Plans targets whose interest changed. @returns those that lost their last interest */
+  /** Plans targets whose interest changed. @returns the targets that lost their last interest */
   interestChanged(changed: ReadonlySet<PollTarget>): readonly PollTarget[] {
     const nowMs = this.#settings.clock.monotonic();
     const left: PollTarget[] = [];
@@ -76,7 +76,7 @@ export class Planner {
     target.intervalMs = intervalMs;
   }
 
-  /** Schedules the targets that this fleet has come to own, and unschedules those that it has lost. */
+  /** Schedules the targets that this fleet has come to own, and unschedules the targets that it has lost. */
   planOwned(nowMs: number): void {
     for (const target of this.interest) {
       const isOwned = target.intervalMs !== Infinity;

@@ -11,7 +11,7 @@ export function compareMembers(record: object, before: object) {
   const namesBefore = Object.keys(before);
   // Access by a dynamic name is slow, except to the object of the running `for in`. Object.values is much faster.
   const valuesBefore: readonly unknown[] = Object.values(before);
-  /** A member is a number beyond 2^53: its digits may differ although the number is equal. */
+  /** Whether a member is a number beyond 2^53, whose digits may differ although the number is equal. */
   let hasLargeNumber = false;
   let place = 0;
   let shared = 0;

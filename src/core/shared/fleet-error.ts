@@ -8,7 +8,7 @@
  * | `not-found` | the id does not exist (404) | the resource may come back |
  * | `rate-limited` | too many requests (429), or not sent because the queue is too long; see `retryAfterMs` | later |
  * | `rejected` | any other client error (4xx) | only after a change of the request |
- * | `unavailable` | no connection, a lost one, or a failure of the service (5xx, 408) or of the credentials function | later |
+ * | `unavailable` | the connection, the service (5xx, 408) or the credentials function failed | later |
  * | `timeout` | no complete response within the deadline | later |
  * | `aborted` | the caller's signal aborted the operation | optional |
  * | `bad-response` | the response is not as documented: not JSON, incomplete, too large, or a redirect | later |

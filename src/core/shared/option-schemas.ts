@@ -7,7 +7,7 @@ export interface Option<T> extends Pick<v.GenericSchema, '~run'> {
   readonly members?: Options;
   readonly isOptional?: boolean;
   readonly byDefault?: unknown;
-  /** Carries the type of the value. It exists only in the type. */
+  /** Carries the type of the value. No option has it at run time. */
   readonly output?: { readonly of: T };
 }
 

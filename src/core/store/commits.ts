@@ -73,7 +73,7 @@ export class Commits {
     this.#applyQueued();
   }
 
-  /** Notifies one new listener at once, also inside a commit. */
+  /** Notifies one new listener at once, even inside a commit. */
   emitCurrent(listener: Listener): void {
     this.onSubscribe();
     if (this.#phase !== 'idle') return listener.notify();

@@ -6,7 +6,7 @@ export type ObserverOrNext<T> = Partial<Observer<T>> | ((value: T) => void) | nu
 
 export type ObserverMethods<T> = { readonly [Name in keyof Observer<T>]?: Observer<T>[Name] | null | undefined };
 
-/** Reports the errors of its subscribers, also at the end of a pipe. RxJS rethrows them in a timer, which ends a Node process. */
+/** Reports errors of subscribers, even behind a pipe. RxJS rethrows them in a timer, which ends a Node process. */
 export class GuardedObservable<T> extends Observable<T> {
   readonly #guard: Guard;
 

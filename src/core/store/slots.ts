@@ -124,7 +124,7 @@ export class SlotView<R, T> extends TopicView<T> {
     this.#slots.onWatched(isWatched, this.#slot.entry.id);
   }
 
-  /** The store may have dropped the slot and created a new one for the same id. */
+  /** The store may have dropped the slot and created another slot for the same id. */
   get #current(): Slot<R> {
     return (this.#slot = this.#slots.current(this.#slot));
   }

@@ -1,4 +1,3 @@
-/** A listener of a topic. */
 export interface Listener {
   /** Called after a commit that may have changed the topic, when all state of the commit is in place. */
   notify(): void;

@@ -30,7 +30,7 @@ export function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) 
     const fail = (error: unknown): void => {
       end();
       reject(error);
-      // Synchronously: work that is about to send a request must not send it. Also frees the socket of an unread body.
+      // At once: work that is about to send a request must not send it. This also frees the socket of an unread body.
       controller.abort();
     };
     const cancelTimer = clock.schedule(() => fail(new Interruption('timeout')), timeoutMs);

@@ -54,7 +54,7 @@ export async function readWholeBody(
   return text;
 }
 
-/** Cancels an unread body and ignores errors, also those of a non-standard body. */
+/** Cancels an unread body and ignores errors, even errors of a non-standard body. */
 export function cancelQuietly(body: { cancel(): unknown } | null): void {
   Promise.resolve()
     .then(() => body?.cancel())

@@ -24,8 +24,8 @@ interface DirectoryEngineOptions {
 }
 
 /**
- * Opens the storage engine in a directory, which no other engine can open until this one is closed. Makes the directory if
- * it is absent.
+ * Opens the storage engine in a directory. No other engine can open it until this engine is closed. Makes an absent
+ * directory.
  *
  * @throws FleetError with the code `in-use` or `storage`.
  */

@@ -9,7 +9,7 @@ export interface DirectoryLoss extends EngineLoss {
 /** Why a directory cannot be used. The message completes the sentence "The directory … cannot be used: ". */
 export class DirectoryProblem extends Error {}
 
-/** Another store uses the directory, in this process or in another one. */
+/** Another store uses the directory, in this or another process. */
 export class DirectoryInUse extends DirectoryProblem {
   constructor() {
     super('another process or store uses it; close that one first, or choose another directory');

@@ -10,7 +10,7 @@ export type { Store } from '../store.js';
 /** The options of `openDirectory`. */
 export interface OpenDirectoryOptions {
   /**
-   * Reads the directory, also while another process uses it, for example `fleetglass watch`. Nothing is written to it. The
+   * Reads the directory, even while another process uses it, such as `fleetglass watch`. Nothing is written to it. The
    * last records are copied to the directory for temporary files until `close`. Every call that would have to save something
    * rejects with `storage`: `flush` after a change, `createDatabase`, and `clear`.
    *

@@ -26,7 +26,7 @@ function isOwnName(name: string): boolean {
   return OWN_NAMES.has(name) || name.startsWith(DAMAGED_PREFIX) || name.startsWith(ACTIVITY_FILE);
 }
 
-/** Makes names for damaged files and folders, so that they overwrite no earlier ones. */
+/** Makes names for damaged files and folders, so that they overwrite no earlier files. */
 export function createDamagedNames(): (name: string) => string {
   const time = new Date(systemClock.now()).toISOString().replaceAll(/[:.]/g, '-');
   return (name) => `${DAMAGED_PREFIX}${time}-${name}`;

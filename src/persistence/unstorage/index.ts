@@ -28,7 +28,7 @@ const FORMAT = 1;
  * Opens a store in a `Storage` of the package `unstorage`, with any of its drivers. The store does not dispose of the
  * storage. The storage has to return what was just written.
  *
- * The guarantees are weaker than those of the other stores:
+ * The guarantees are weaker than the guarantees of the other stores:
  *
  * - The file driver does not write atomically: a crash can tear the file that is being written. A torn value is reported
  *   in `fleet.storage`, and is not used. A crash of the system can lose the last writes.

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/shared/clock.js';
 /** The interval of heartbeats. Four fit in the time of a lock. */
 const BEAT_MS = 200;
 
-/** Calls `beat` at a regular interval, never twice at the same time. It must not reject. */
+/** Calls `beat` at a regular interval, never twice at the same time. `beat` must not reject. */
 export function createHeartbeat(clock: Clock, beat: () => Promise<void>) {
   let current: Promise<void> | undefined;
   let isAgain = false;

@@ -143,7 +143,7 @@ export function openMember(packages: Packages, settings: MemberSettings) {
       isWilling = next;
       heartbeat.now();
     },
-    /** Resolves when nothing is left, also while Redis does not answer. */
+    /** Resolves when nothing is left, even while Redis does not answer. */
     async leave() {
       hasLeft = true;
       const ended = heartbeat.stop();

@@ -22,7 +22,7 @@ export function createScopeClaim(
 ) {
   const own = JSON.stringify(identity);
   return {
-    /** Claims the scope, or keeps it. @returns why the member is refused; `undefined` if the scope is of its group */
+    /** Claims or keeps the scope. @returns why the member is refused; `undefined` if the scope belongs to its group */
     async renew() {
       const holder = (await client.eval(RENEW, 1, keys.claim, own, CLAIM_MS)) as string | null;
       return holder === null ? undefined : describeRefusal(scope, identity, holder);

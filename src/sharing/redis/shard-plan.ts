@@ -1,4 +1,3 @@
-/** The facts that decide how many shards a member takes or gives back. */
 export interface ShardFacts {
   readonly shards: number;
   readonly held: number;

@@ -12,8 +12,8 @@ const COURTESY_MS = 10;
 
 /**
  * Takes tokens from a bucket. The key holds the time at which the bucket is full again, in microseconds of Redis (the generic
- * cell rate algorithm: https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm). If the clock of Redis jumps back, the
- * bucket is empty at most.
+ * cell rate algorithm: https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm). If the clock of Redis jumps back,
+ * a time that is too far ahead counts as an empty bucket.
  *
  * Returns how many tokens it takes. If the bucket is empty, it returns 0 and the milliseconds until the next token.
  */
@@ -33,7 +33,7 @@ if taken > 0 then return { taken, 0 } end
 return { 0, math.ceil((1 - free) * interval / 1000) }`;
 
 /**
- * Returns a number greater than all numbers before it, also after Redis lost its data: the number is at least the time in
+ * Returns a number greater than all earlier numbers, even after Redis lost its data: the number is at least the time in
  * microseconds. A double counts microseconds exactly until the year 2255. A kept number that is days ahead of the time does
  * not count: another program has written it, and members accept no such number.
  */
@@ -96,7 +96,7 @@ export function createTurns({ client, keys, rate, clock }: TurnSettings) {
     void ask();
   }
 
-  /** Without it, the member whose timer is first would take every turn. */
+  /** Without this wait, the member whose timer is first would take every turn. */
   function courtesy(): number {
     return waiting.some(({ isUrgent }) => isUrgent) ? 0 : Math.min(COURTESY_MS, fillMs / 4) / refusals;
   }

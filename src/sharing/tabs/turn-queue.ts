@@ -25,7 +25,7 @@ export interface TurnQueueOptions {
 }
 
 export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: TurnQueueOptions) {
-  /** The requests of each member. The member that got a turn last is the last one. */
+  /** The requests of each member. The member that got the last turn comes last. */
   const waiting = new Map<string, WaitingRequest[]>();
   let wasUrgent = false;
   let bucket = firstBucket;
