@@ -40,9 +40,8 @@ export interface GroupedField extends Partial<FieldWords> {
 type AnyRecord = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the fields of a record in groups. A group has its documented fields in their order, also those that the record
- * lacks. If its fields are in a member of the record, it also has the other fields of this member. The last group has all
- * other fields of the record.
+ * Returns the fields of a record in groups. A group has all its documented fields, in their order. If its fields are in
+ * a member of the record, it also has the other fields of this member. The last group has the record's other fields.
  *
  * @param others the title of the last group
  * @param excluded the paths of the fields that are shown elsewhere

@@ -44,7 +44,7 @@ export interface HttpServerOptions {
 export interface HttpServer {
   readonly url: string;
   readonly port: number;
-  /** Closes the server and all connections, including those in use. */
+  /** Closes the server and all connections, even connections in use. */
   close(): Promise<void>;
 }
 

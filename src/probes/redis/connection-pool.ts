@@ -40,7 +40,7 @@ export function createConnectionPool({ clock, idleMs }: { clock: Clock; idleMs: 
       else drop(id, lease);
     },
     drop,
-    /** Closes all connections, also those in use. The pool can be used again. */
+    /** Closes all connections, even connections in use. The pool can be used again. */
     closeAll() {
       for (const id of leases.keys()) drop(id);
     },

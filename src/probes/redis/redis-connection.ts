@@ -54,7 +54,7 @@ export function openConnection(address: RedisAddress) {
     },
     /** Returns the text of INFO. @throws ReadFailure */
     info: async () => String(await send('INFO')),
-    /** Closes the socket at once, also while it connects. Pending calls reject. */
+    /** Closes the socket at once, even while it connects. Pending calls reject. */
     destroy() {
       stream.destroy();
       redis.disconnect();

@@ -50,7 +50,7 @@ const LIFECYCLE = [
  */
 export class Databases {
   readonly #options: DatabasesOptions;
-  /** Cancel the next lifecycle steps of the databases that are not at rest yet. */
+  /** By id, functions that cancel the next lifecycle step of the databases that are not at rest yet. */
   readonly #timers = new Map<string, () => void>();
   #isClosed = false;
 
@@ -114,7 +114,7 @@ export class Databases {
     for (const id of this.#timers.keys()) this.#cancelStep(id);
   }
 
-  /** Ends all lifecycles, also of a database that is still created: the body of its request may come late. */
+  /** Ends all lifecycles, even of a database that is being created: the body of its request may come late. */
   close(): void {
     this.#isClosed = true;
     this.cancelSteps();

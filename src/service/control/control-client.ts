@@ -120,7 +120,7 @@ export interface ControlClient {
   reset(): Promise<void>;
 }
 
-/** The longest delay of a timer, 24 days. After any other time, every request would end at once. */
+/** The longest delay of a timer, 24 days. With a longer timeout, every request would end at once. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /**

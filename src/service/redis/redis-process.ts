@@ -29,9 +29,9 @@ export class RedisStartError extends Error {
 
 /**
  * Runs redis-server until the shell's input has a line or ends. Only this process holds the other end of the input,
- * so the system ends it when this process ends in any way. Then the folder `$1` is removed too. The settings come from
- * descriptor 3, so that the password is on no command line, in no environment and in no file. The last command kills the
- * whole group, including a background rewrite of Redis. The PATH may hold nothing but redis-server.
+ * so the system ends the input when this process ends in any way. Then the folder `$1` is removed too. The settings
+ * come from descriptor 3, so that the password is on no command line, in no environment and in no file. The last command
+ * kills the whole group, including a background rewrite of Redis. The PATH may hold nothing but redis-server.
  */
 const SCRIPT = `
 redis-server - <&3 3<&- 2>&1 &

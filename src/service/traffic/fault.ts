@@ -68,7 +68,7 @@ export interface GarbageFault extends FaultScope {
 }
 
 /**
- * An injected fault. It applies to requests under `/v2`, also to those without valid credentials. With `when: 'before'` it
+ * An injected fault. It applies to requests under `/v2`, even without valid credentials. With `when: 'before'` it
  * replaces all processing, including authentication.
  *
  * @example
