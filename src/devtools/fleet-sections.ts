@@ -102,8 +102,7 @@ function describeDue(at: number | undefined, now: number): string {
   return (at ?? Infinity) <= now ? 'due' : describeTime(at, now);
 }
 
-/** The states of the polling, the breaker, the storage and the sharing that show a problem. */
-const BAD = ['held', 'stopped', 'open', 'probing', 'damaged', 'full', 'failed', 'lost', 'alone'];
+const PROBLEM_STATES = ['held', 'stopped', 'open', 'probing', 'damaged', 'full', 'failed', 'lost', 'alone'];
 
 /** The facts of a tree as names and values. */
 function factRows(tree: object, now: number, path = ''): (() => Row)[] {
@@ -115,7 +114,7 @@ function factRows(tree: object, now: number, path = ''): (() => Row)[] {
     const describe = /^until$|dueAt$/i.test(name) ? describeDue : describeTime;
     const described = name.endsWith('Ms') ? describeDuration(Number(value)) : String(value);
     const text = /^until$|At$/.test(name) ? describe(Number(value), now) : described;
-    return () => ({ cells: [label, text], tone: BAD.includes(text) ? 'bad' : undefined });
+    return () => ({ cells: [label, text], tone: PROBLEM_STATES.includes(text) ? 'bad' : undefined });
   });
 }
 

@@ -112,7 +112,7 @@ export class Restore {
 
   async #read(): Promise<void> {
     try {
-      for await (const batch of this.#engine.read((loss) => this.#lose(loss))) {
+      for await (const batch of this.#engine.read((loss) => this.#addLoss(loss))) {
         for (const [kind, values] of byKind(batch)) {
           // All ids have been read before the first record.
           if (kind === 'record' || kind.startsWith('usage')) await this.#restoreIds();
@@ -183,7 +183,7 @@ export class Restore {
     }
   }
 
-  #lose(loss: EngineLoss): void {
+  #addLoss(loss: EngineLoss): void {
     if (!loss.repaired) this.#lostKeys.add(loss.key);
     // The kept transitions show the last number, so it can be saved again.
     if (loss.key === keyOf('change-number', '')) this.#recovered.push(loss.key);
@@ -242,7 +242,7 @@ export class Restore {
     const found: T[] = [];
     for (const { key, text } of values) {
       const value = read(text, splitKey(key)[1]);
-      if (value === undefined) this.#lose({ key, message: '' });
+      if (value === undefined) this.#addLoss({ key, message: '' });
       else found.push(value);
     }
     return found;

@@ -38,9 +38,9 @@ function wordsOf(failure: FleetError, shownStatus: number): string {
   if (end < 0) return words;
   const summary = words.slice(0, end);
   // The service's words follow the status. Only words that explain a 4xx are for the visitor.
-  const said = status >= 400 && status < 500 ? words.slice(end + mark.length) : '';
-  if (status !== shownStatus || summary !== 'refused ') return summary + mark + said;
-  return said.slice(': '.length) || 'refused by the service';
+  const serviceWords = status >= 400 && status < 500 ? words.slice(end + mark.length) : '';
+  if (status !== shownStatus || summary !== 'refused ') return summary + mark + serviceWords;
+  return serviceWords.slice(': '.length) || 'refused by the service';
 }
 
 /** The status from which the page's client derives the same code, if there is one. */

@@ -92,8 +92,8 @@ export function pathIn(path: string, inner: readonly v.IssuePathItem[] = []): st
 }
 
 export function unknownOption(path: string, name: string, known: readonly string[]): FleetIssue {
-  const meant = nearestName(name, known);
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  const suggestion = nearestName(name, known);
+  const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
   return { path, message: `unknown option, expected one of ${known.join(', ')}${hint}` };
 }
 
@@ -115,12 +115,12 @@ const MAX_LENGTH = 128;
 function distanceOf(a: string, b: string): number {
   const row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i++) {
-    let corner = i;
+    let diagonal = i;
     row[0] = i + 1;
     for (let j = 0; j < b.length; j++) {
       const above = row[j + 1] as number;
-      row[j + 1] = Math.min(corner + (a[i] === b[j] ? 0 : 1), above + 1, (row[j] as number) + 1);
-      corner = above;
+      row[j + 1] = Math.min(diagonal + (a[i] === b[j] ? 0 : 1), above + 1, (row[j] as number) + 1);
+      diagonal = above;
     }
   }
   return row.at(-1) as number;

@@ -16,7 +16,7 @@ export class Guard {
   }
 
   report(error: unknown): void {
-    const giveUp = (another: unknown): void => {
+    const reportBoth = (another: unknown): void => {
       try {
         console.error(error, another);
       } catch {
@@ -25,9 +25,9 @@ export class Guard {
     };
     try {
       const result = this.#onError(error);
-      if (isThenable(result)) void Promise.resolve(result).then(undefined, giveUp);
+      if (isThenable(result)) void Promise.resolve(result).then(undefined, reportBoth);
     } catch (another) {
-      giveUp(another);
+      reportBoth(another);
     }
   }
 

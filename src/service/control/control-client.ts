@@ -265,9 +265,9 @@ const MAX_ANSWER_BYTES = 256 * 1024 ** 2;
 function refusal(request: string, status: number, answer: unknown, token: string): ControlError {
   const { error, issues } = isObject(answer) ? answer : {};
   const safe = (text: unknown): string => redact(String(text), [token]);
-  const said = typeof error === 'string' ? `: ${safe(error)}` : '';
+  const detail = typeof error === 'string' ? `: ${safe(error)}` : '';
   const found: FleetIssue[] = (Array.isArray(issues) ? issues : [])
     .filter(isObject)
     .map((issue) => ({ path: safe(issue['path']), message: safe(issue['message']) }));
-  return new ControlError(`${request}: refused (status ${status})${said}`, { status, issues: found });
+  return new ControlError(`${request}: refused (status ${status})${detail}`, { status, issues: found });
 }

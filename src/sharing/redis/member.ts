@@ -52,10 +52,10 @@ export function openMember(packages: Packages, settings: MemberSettings) {
   let isAnnounced = false;
 
   commands.on('ready', heartbeat.now);
-  commands.on('error', lose);
+  commands.on('error', setLost);
   commands.on('close', () => {
     // After an error, the member has left its group already, and its status tells the reason.
-    if (isJoined) lose(undefined);
+    if (isJoined) setLost(undefined);
   });
 
   async function beat(): Promise<void> {
@@ -83,7 +83,7 @@ export function openMember(packages: Packages, settings: MemberSettings) {
       if (!wasAnnounced || given > 0) sender.nudge();
       update(facts.members, isChanged);
     } catch (error) {
-      lose(error as Error);
+      setLost(error as Error);
       // The replies would come too late. A new connection finds out whether Redis answers.
       if (isDeadline(error)) reconnect(commands);
     }
@@ -97,7 +97,7 @@ export function openMember(packages: Packages, settings: MemberSettings) {
     if (isChanged || !isSameSet(before, others)) listener.changed();
   }
 
-  function lose(error: Error | undefined): void {
+  function setLost(error: Error | undefined): void {
     disconnect({ state: 'lost', message: describeRedisFailure(error ?? {}) });
   }
 

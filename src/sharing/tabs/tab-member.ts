@@ -38,8 +38,8 @@ function createTabMember(scope: string, group: SharingGroup, listener: EngineLis
   let isWilling = true;
   let leaving: Promise<void> | undefined;
   let cancelRetry = (): void => {};
-  const refused = (error: unknown): void => lose(describeRefusal(error));
-  const stopListening = locks === undefined ? () => {} : listenToPageLife(() => lose(FROZEN), run);
+  const refused = (error: unknown): void => endSession(describeRefusal(error));
+  const stopListening = locks === undefined ? () => {} : listenToPageLife(() => endSession(FROZEN), run);
   run();
 
   function run(): void {
@@ -63,7 +63,7 @@ function createTabMember(scope: string, group: SharingGroup, listener: EngineLis
     listener.changed();
   }
 
-  function lose(next: EngineStatus): void {
+  function endSession(next: EngineStatus): void {
     const lost = session;
     session = undefined;
     if (lost === undefined) return;
