@@ -108,7 +108,7 @@ export class GroupLink implements SharingLink, KeyOwner {
       receiver.dispose();
     };
     this.#joined = { kernel, connection, outbox, stop };
-    // Inside the commit of each response: what another member has sent is not sent again.
+    // Inside the commit of each answer: what another member has sent is not sent again.
     kernel.databases.onSettled((id, order) => {
       if (!databases.isReceived(id)) outbox.answered(id, order);
     });

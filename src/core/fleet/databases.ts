@@ -24,12 +24,12 @@ export type DatabaseCredentials = Pick<DatabaseWithCredentials, 'password' | 're
  */
 export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' | 'record' | 'field'> {
   /**
-   * The record with its status, error and times. Emits after every response, since a response confirms it. Without options,
+   * The record with its status, error and times. Emits after every answer, since an answer confirms it. Without options,
    * each call returns the same view for an id; with options, a new view.
    */
   entry(id: string, options?: ViewOptions): View<Entry<Database>>;
   /**
-   * The record alone. Emits only when the record changes, not when a response is equal to it.
+   * The record alone. Emits only when the record changes, not when an answer is equal to it.
    *
    * @example
    * ```ts

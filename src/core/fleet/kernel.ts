@@ -25,7 +25,7 @@ import { TransitionLog } from './transition.js';
 export interface SharingLink {
   readonly owner: KeyOwner;
   readonly turns: TurnSource;
-  /** Joins the group, and shares the responses from now on. Called once, when all parts of the fleet are made. */
+  /** Joins the group, and shares the answers from now on. Called once, when all parts of the fleet are made. */
   join(kernel: Kernel): void;
   /** Makes all members wait, because the service answered 429. */
   hold(delayMs: number): void;

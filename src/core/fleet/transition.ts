@@ -6,7 +6,7 @@ import type { Entry } from '../store/entry.js';
 import { Events } from '../store/events.js';
 import { createSource, type Source } from '../store/source.js';
 
-/** The fields whose changes are transitions, in the order in which the transitions of one response are emitted. */
+/** The fields whose changes are transitions, in the order in which the transitions of one answer are emitted. */
 export const transitionFields = ['state', 'modifying_state'] as const;
 
 export type TransitionField = (typeof transitionFields)[number];

@@ -117,7 +117,7 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     this.#observedListeners.add(listener);
   }
 
-  /** Calls `listener` inside the commit of each response that is not older than the entry. */
+  /** Calls `listener` inside the commit of each answer that is not older than the entry. */
   onSettled(listener: SettledListener): () => void {
     this.#settledListeners.add(listener);
     return () => void this.#settledListeners.delete(listener);
@@ -137,7 +137,7 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     );
   }
 
-  /** Replaces an entry because of a response, unless the entry has the response to a later request. */
+  /** Replaces an entry because of an answer, unless the entry has the answer to a later request. */
   settle(id: string, order: number, change: (entry: Entry<R>) => Entry<R>): void {
     this.#commits.commit(() => {
       const slot = this.#slots.get(id);

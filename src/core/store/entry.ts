@@ -5,7 +5,7 @@ import type { FleetError } from '../shared/fleet-error.js';
  *
  * - `unknown`: there is no record. If a request failed, `error` is set.
  * - `loading`: there is no record yet, and the first request is in flight.
- * - `fresh`: the last response confirmed the record.
+ * - `fresh`: the last answer confirmed the record.
  * - `stale`: the last request failed, or nothing can confirm the record. The record is the last good one.
  * - `missing`: the service has no such resource. The last record of a database stays. The record of a vector index
  *   that is absent from the list is removed.
@@ -18,7 +18,7 @@ interface EntryFacts {
   readonly fetching: boolean;
   /** The error of the last request. Absent after a successful request. */
   readonly error?: FleetError;
-  /** When a response last confirmed the record, Unix milliseconds. */
+  /** When an answer last confirmed the record, Unix milliseconds. */
   readonly confirmedAt?: number;
   /** When the record last changed, Unix milliseconds. */
   readonly changedAt?: number;
@@ -51,14 +51,14 @@ export function requested<R>(entry: Entry<R>): Entry<R> {
   return { ...entry, fetching: true };
 }
 
-/** The request ended without a response or an error of the service. */
+/** The request ended without an answer or an error of the service. */
 export function abandoned<R>(entry: Entry<R>): Entry<R> {
   if (!entry.fetching) return entry;
   if (entry.status === 'loading') return { ...entry, status: 'unknown', fetching: false };
   return { ...entry, fetching: false };
 }
 
-/** A response arrived. @param record the record of the entry itself if the response is equal to it. */
+/** An answer arrived. @param record the record of the entry itself if the answer is equal to it. */
 export function confirmed<R extends object>(entry: Entry<R>, record: R, at: number): Entry<R> {
   const isSame = record === entry.record;
   const changedAt = isSame ? entry.changedAt : at;

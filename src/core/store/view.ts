@@ -28,9 +28,9 @@ export interface View<T> extends Observable<T>, AsyncIterable<T> {
 
 /** The views of a store. */
 export interface EntityViews<R extends object> {
-  /** The record with its status, error and times. Emits after every response, since a response confirms it. */
+  /** The record with its status, error and times. Emits after every answer, since an answer confirms it. */
   entry(id: string): View<Entry<R>>;
-  /** The record alone. Emits only when the record changes, not when a response is equal to it. */
+  /** The record alone. Emits only when the record changes, not when an answer is equal to it. */
   record(id: string): View<R | undefined>;
   /** One field of the record. Emits only when this field changes. */
   field<Field extends keyof R & string>(id: string, field: Field): View<R[Field] | undefined>;

@@ -2,7 +2,7 @@ import type { Operation } from '../shared/fleet-error.js';
 import { isObject } from '../shared/is-object.js';
 import { invalidRequest, issueOf } from '../shared/refuse-issues.js';
 
-/** The loopback hosts. Node resolves names under `.localhost` by DNS, which may return any address. */
+/** The loopback hosts, without names under `.localhost`: Node resolves them by DNS, which may return any address. */
 export const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Checks the address of the service and cuts a trailing slash. @throws FleetError `invalid-request`, without the address */
