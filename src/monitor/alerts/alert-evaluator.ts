@@ -17,13 +17,13 @@ import type { TargetKind } from '../rules/rule.js';
 import { AlertSteps, type AlertStepsOptions } from './alert-steps.js';
 import { alertKey } from './step-alert.js';
 
-/** The `table` contains the alerts of an earlier process. */
+/** `table` already contains the alerts of an earlier process. */
 export interface AlertEvaluatorOptions extends AlertStepsOptions {
   readonly fleet: Fleet;
   readonly kernel: Kernel;
-  /** The rules now. After a change, each target that is known or has an alert has to be evaluated. */
+  /** The present rules. After a change, the caller evaluates each target that is known or has an alert. */
   readonly rules: () => ActiveRules;
-  /** The names of the indices that left the list and were not evaluated since, by id. */
+  /** Names by id of the indices that disappeared from the list and were not evaluated since. */
   readonly absentIndices: Map<string, string | undefined>;
   /** Whether usage readings from before the start may be older than the alerts of the table. */
   readonly hasKeptState: boolean;
@@ -46,7 +46,7 @@ const ABSENT: Evaluation = { verdict: 'fire', summary: 'The index is absent from
 /** A longer name is cut: the service does not limit names. */
 const MAX_NAME = 200;
 
-/** Evaluates the rules for one target after the other, and steps its alerts. To be made when the monitor starts. */
+/** Evaluates the rules for one target at a time, and updates its alerts. Create it when the monitor starts. */
 export class AlertEvaluator {
   readonly #options: AlertEvaluatorOptions;
   readonly #steps: AlertSteps;
@@ -55,7 +55,7 @@ export class AlertEvaluator {
   readonly #startedMs: number;
   /** When the monitor began to watch each record that has no confirmation, Unix milliseconds. */
   readonly #watchedSince = new Map<string, number>();
-  /** Polling has had a chance to confirm each record since this time, Unix milliseconds. */
+  /** Polling has been able to confirm records since this time, Unix milliseconds. */
   #awakeSince: number;
   /** The targets that were not evaluated since the start. Their kept usage readings do not count. */
   readonly #unevaluated: Set<string>;
@@ -73,7 +73,7 @@ export class AlertEvaluator {
     this.#unevaluated = new Set(hasKeptState ? [...databases, ...indices] : []);
   }
 
-  /** The computer has just woken up: no record could be confirmed before. */
+  /** To be called when the computer has woken up: no record could be confirmed during its sleep. */
   wokeUp(): void {
     this.#awakeSince = this.#options.clock.now();
   }
@@ -95,7 +95,7 @@ export class AlertEvaluator {
   #evaluateFleet(id: string): number {
     const { fleet, clock, rules, isSilent } = this.#options;
     const polling = fleet.polling.status.value;
-    // After a start, polling runs until requests have failed: a kept alert of an outage must not clear and fire again.
+    // After a start, the state is `running` until requests fail. Meanwhile a kept alert of an outage must not clear.
     const isUnknown = polling.state === 'running' && isSilent(this.#isAwaited('fleet/'));
     const unknown: Evaluation = { verdict: 'unknown', nextAt: clock.now() + SILENT_MS };
     return earliest(rules().of.fleet, ({ rule }) => {
@@ -147,8 +147,8 @@ export class AlertEvaluator {
   /**
    * Decides about the alerts of an id that the fleet does not know.
    *
-   * 1. After a restart they wait: the ids may come from a slow source, and the list of indices needs an answer.
-   * 2. An index that goes from the list raises the alerts of `missing` rules.
+   * 1. After a restart they stay: the ids may come from a slow source, and the list of indices may not be answered yet.
+   * 2. An index that disappears from the list raises the alerts of `missing` rules.
    * 3. All other alerts clear as `forgotten`.
    */
   #evaluateUnknown(kind: ResourceKind, id: string): number {
@@ -169,7 +169,7 @@ export class AlertEvaluator {
     return this.#awaited.has(target) && this.#options.clock.monotonic() - this.#startedMs < AWAIT_IDS_MS;
   }
 
-  /** @param kept gets the keys of the alerts of `missing` rules */
+  /** @param kept the method adds the keys of the alerts of `missing` rules to this set */
   #evaluateAbsence(id: string, kept: Set<string>): number {
     const { clock, rules, table, absentIndices } = this.#options;
     const now = clock.now();

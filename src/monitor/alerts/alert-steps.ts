@@ -25,7 +25,7 @@ export interface AlertStepsOptions {
   readonly clock: Clock;
   readonly table: AlertTable;
   readonly onEvent: (raised: RaisedEvent) => void;
-  /** Whether another member of the group has just changed an alert, by facts that are newer than these. */
+  /** Whether another member of the group has just changed the alert, based on facts newer than `evidenceAt`. */
   readonly isHeld?: ((key: string, evidenceAt: number | undefined) => boolean) | undefined;
 }
 
@@ -51,7 +51,7 @@ export class AlertSteps {
     const facts = { rule, target, name, now: clock.now() };
     const { state, event, nextAt = Infinity } = stepAlert(before, evaluation, facts);
     if (state !== before) this.#change(before, state, event, rule.kind !== 'age');
-    // A breach may have begun in the same change that has ended the last one.
+    // The change that ended this breach may have begun another.
     if (before !== undefined && state === undefined) return this.step(input);
     return Math.min(nextAt, evaluation.nextAt ?? Infinity);
   }
@@ -84,7 +84,7 @@ function peakStep({ peak = 0 }: Alert): number {
 }
 
 /**
- * The measured value of an alert changes often, and is not worth a save.
+ * Whether a change of an alert has to be saved. The measured value changes often: a change of it alone is not saved.
  *
  * @param savesPeak `false` for an age, which follows from the kept time of the last confirmation
  */

@@ -6,9 +6,7 @@ import type { AlertState } from './step-alert.js';
 export type AlertTable = ReturnType<typeof createAlertTable>;
 
 /**
- * Makes a table of alerts.
- *
- * @param write stores the text of an alert under a key, or deletes the key without a text
+ * @param write stores the text of an alert under a key; deletes the key if the text is `undefined`
  * @param onDeleted called when an alert has ended
  */
 export function createAlertTable(
@@ -16,7 +14,7 @@ export function createAlertTable(
   onDeleted: (alert: Alert) => void = () => {},
 ) {
   const states = new Map<string, AlertState>();
-  // Most targets have no alert, so the keys of a target cost memory only where there is one.
+  // The keys of the alerts of a target. Most targets have no alert, and no entry here.
   const keys = new Map<string, readonly string[]>();
   let list: readonly Alert[] | undefined;
 

@@ -29,7 +29,7 @@ export function readAlert(storedKey: string, text: string, now: number): AlertSt
 const text = v.string();
 export const texts = v.array(text);
 const textsByName = v.optional(v.record(text, text));
-/** A time that a date can have, Unix milliseconds. */
+/** A time within the range of `Date`, Unix milliseconds. */
 export const time = v.custom<number>((value) => typeof value === 'number' && Math.abs(value) <= 8.64e15);
 
 const members = {

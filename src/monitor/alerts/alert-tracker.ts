@@ -17,7 +17,7 @@ export interface AlertTrackerOptions extends Omit<AlertEvaluatorOptions, 'absent
   readonly sendDue: (kind: TargetKind, id: string) => number;
 }
 
-/** Changes are collected for this long, so that an id that changes often is evaluated seldom. */
+/** Changes are collected for this long, so that an id that changes often is evaluated at most once in this time. */
 const EVALUATION_MS = 1000;
 
 /** Without a change, the tracker evaluates this often: it compares the clocks, and shows that the monitor is alive. */
@@ -99,7 +99,7 @@ export class AlertTracker {
     this.#subscriptions.unsubscribe();
   }
 
-  /** An answer that only confirms a record costs a few comparisons. */
+  /** Ignores most answers: they only confirm the record. */
   #entryChanged(kind: ResourceKind, id: string, before: Entry<object>, after: Entry<object>): void {
     const isChanged =
       before === after ||
@@ -126,7 +126,7 @@ export class AlertTracker {
     this.#slice();
   }
 
-  /** After sleep the wall clock has jumped, or the evaluation is late. The wall clock also jumps when it is set. */
+  /** Shifts the times of alerts after sleep, when the evaluation may be late, and after the wall clock was set. */
   #followClock(): void {
     const { clock, table } = this.#options;
     const before = this.#offsetMs;

@@ -31,7 +31,7 @@ export interface Alert extends AlertTarget, RuleTexts {
   readonly startedAt: number;
   /** When the alert fired, Unix milliseconds; absent while it is pending. */
   readonly firedAt?: number | undefined;
-  /** The name of the database or index, as its last record has it; absent if it is unknown. */
+  /** The name in the last record of the database or index; absent if it is unknown. */
   readonly name?: string | undefined;
   /** The measured value: a ratio, an age in seconds, or a number of deviations; absent if the rule measures nothing. */
   readonly value?: number | undefined;

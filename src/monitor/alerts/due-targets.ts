@@ -1,6 +1,6 @@
 import type { TargetKind } from '../rules/rule.js';
 
-/** The targets whose verdicts may change by time alone, with that time, Unix milliseconds. */
+/** The times when targets have to be evaluated although nothing changes, Unix milliseconds. */
 export class DueTargets {
   readonly #times: Readonly<Record<TargetKind, Map<string, number>>> = {
     database: new Map(),

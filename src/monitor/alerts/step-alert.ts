@@ -16,7 +16,7 @@ export interface AlertState {
   readonly alert: Alert;
   /** Identifies the condition of the rule. */
   readonly fingerprint: string;
-  /** The channels of the `cleared` event: those that got `fired`, and those that the rule names since. Absent: all. */
+  /** The channels of `cleared`: those that got `fired`, and those added to the rule since. Absent for all. */
   readonly channels?: readonly string[] | undefined;
   readonly subject?: string | undefined;
   /** Since when the clear condition of a firing alert holds, Unix milliseconds. */
@@ -126,7 +126,7 @@ function begin({ since, subject, summary, value }: Fire, facts: StepFacts): Aler
     rule: rule.name,
     severity: rule.severity,
     state: 'pending',
-    // A time of the service, or of a clock that was set back since, may be in the future.
+    // `since` may be in the future: it may come from the service, or from before the clock was set back.
     startedAt: Math.min(since ?? now, now),
     ...(name !== undefined && { name }),
     ...(value !== undefined && { value, peak: value }),

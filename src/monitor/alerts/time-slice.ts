@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 
-/** How long a task runs before it yields to the event loop. The clock of the platform measures it. */
+/** How long a task runs before it yields to the event loop, measured by the platform's clock. */
 const SLICE_MS = 8;
 
 /** Reading the clock costs as much as a small step. */
@@ -18,7 +18,7 @@ export class TimeSlice {
   }
 }
 
-/** Runs a task in a later turn of the event loop. A timer may run in the turn that has set it, if that turn takes 1 ms. */
+/** Runs a task in a later turn of the event loop. A timer of 0 ms may fire in the same turn, if it takes 1 ms. */
 export function inLaterTurn(clock: Clock, task: () => void): void {
   if (clock === systemClock) setImmediate(task);
   else clock.schedule(task, 0);

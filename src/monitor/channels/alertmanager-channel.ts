@@ -86,7 +86,7 @@ const alertmanagerOptions = v.pipe(
     const hasSecret = username !== undefined || bearerToken !== undefined;
     const receiver = { ...given, allowHttp: allowHttp === true || !hasSecret };
     const problems = inspectReceiver(receiver, 'bearerToken', bearerToken);
-    // The proxy of Kubernetes has the path /api/v1/namespaces/….
+    // Only at the end: the proxy of Kubernetes has paths such as /api/v1/namespaces/….
     if (/\/api\/v\d(?:\/alerts)?\/*$/.test(given.url))
       problems.push([['url'], 'the address of Alertmanager, without /api/v2']);
     if (nameLabel && labels !== undefined && Object.hasOwn(labels, 'name'))
@@ -130,8 +130,8 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
     repeatMs,
     deliver({ event }, { signal }) {
       const { kind, at, isTest, alert } = event;
-      // A test alert that ends at once would not be notified: Alertmanager waits for further alerts of its group. It ends
-      // by itself.
+      // Alertmanager waits before it notifies, and would not notify about a test alert that has ended meanwhile. The test
+      // alert resolves by itself at its `endsAt`.
       if (kind === 'cleared' && isTest === true) return undefined;
       return postAlerts([postedAlert(alert, kind === 'cleared' ? at : validUntil(), given)], signal);
     },
@@ -147,7 +147,7 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
 function postedAlert(alert: Alert, endsAt: number, given: v.InferOutput<typeof alertmanagerOptions>): object {
   const { labels, nameLabel, runbookUrl, generatorUrl } = given;
   const { rule, severity, resource, id, field = '', name = '', summary, startedAt, firedAt = startedAt } = alert;
-  // An empty label is an absent one.
+  // For Alertmanager, an empty label is absent.
   const own = { alertname: rule, severity, resource, id, field, ...(nameLabel && { name }) };
   const value = alert.value === undefined ? undefined : String(alert.value);
   const runbook_url = alert.runbook ?? (runbookUrl && linkTo(runbookUrl, alert));

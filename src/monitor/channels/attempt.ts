@@ -19,7 +19,7 @@ export interface FailedAttempt {
   readonly retryAfterMs: number;
   readonly isFinal: boolean;
   readonly isTimeout: boolean;
-  /** The recipients to try again, if others have the event; empty if the rest refuse it for good. */
+  /** Present if some recipients have the event: those to try again. Empty if the others refuse it for good. */
   readonly recipientsLeft?: readonly string[] | undefined;
 }
 
@@ -62,8 +62,8 @@ const NO_MESSAGE = 'the channel failed with a value that is not an Error';
 
 /**
  * Returns the message of an error from outside, safe to log: URLs are cut to their hosts, since a path or a query may
- * contain a token, and texts that look like a credential are masked. A cut is between words: neither a pattern nor
- * the log, which knows the secrets of the configuration, would recognise the beginning of a secret.
+ * contain a token, and texts that look like a credential are masked. A long text is cut between words: neither the
+ * patterns nor the log, which masks the secrets of the configuration, would recognise a part of a secret.
  */
 function describeError(error: unknown): string {
   const { message } = (error ?? {}) as { readonly message?: unknown };

@@ -22,7 +22,7 @@ export const OUTAGE_FAULTS = 5;
  */
 export const MAX_RETRY_DELAY_MS = 60_000;
 
-/** Returns the health after a failed attempt. The attempt has waited for the end of each earlier delay. */
+/** Returns the health after a failed attempt. Earlier delays do not count: they were over when the attempt began. */
 export function healthAfterFailure(
   health: ChannelHealth,
   { message, retryAfterMs, isFinal }: FailedAttempt,

@@ -15,16 +15,16 @@ import { textOf, type KeptEvent } from './kept-event.js';
 /** The most events that wait for one channel. A further event pushes out the oldest. */
 const MAX_QUEUED = 10_000;
 
-/** An event that is older when an attempt fails is dropped. */
+/** When an attempt fails, older events are dropped. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
 /**
- * After the first failure, and after a failure that follows a long pause, no event is dropped for its age within this time:
- * the process has started, or the computer has slept, and the network may come up later.
+ * For this long after the first failure, or after a failure that follows a long pause, no event is dropped for its age.
+ * The process has just started or the computer has slept, and the network may come up later.
  */
 const GRACE_MS = 600_000;
 
-/** In an outage, failures are closer together: a receiver may ask for a delay of 1 h. */
+/** Longer than the pauses between failures in an outage: a receiver may ask for a delay of 1 h. */
 const LONG_PAUSE_MS = 2 * 3_600_000;
 
 // An object that begins with a spread is slow to read, and each delivery reads all waiting events.
@@ -41,8 +41,8 @@ export interface ChannelQueueOptions {
   /** Returns the firing alerts whose rules send to a channel. */
   readonly firing: (channel: string) => readonly Alert[];
   /**
-   * Stores a text under a key that begins with `delivery/`, or deletes the key without a text. All writes of one turn of
-   * the event loop become one atomic batch. The journal keeps and repeats writes that fail.
+   * Stores a text under a key that begins with `delivery/`; deletes the key if the text is `undefined`. All writes of one
+   * turn of the event loop become one atomic batch. The journal keeps and repeats writes that fail.
    */
   readonly write: (key: string, text: string | undefined, isNew?: boolean) => void;
   readonly onDelivered?: ((event: AlertEvent, channel: string) => void) | undefined;
@@ -128,7 +128,7 @@ export class ChannelQueue {
     return isFinished || this.#lanes.find(idempotencyKey) !== undefined;
   }
 
-  /** Whether an event of an alert waits, or the queue is full. A repetition would say nothing new, or push out an event. */
+  /** Whether to leave out a repetition of an alert, because an event of this alert waits or the queue is full. */
   hasNoRoomFor(alertKey: string): boolean {
     return this.#lanes.allOf(alertKey).length > 0 || this.#lanes.size >= MAX_QUEUED;
   }
@@ -145,7 +145,7 @@ export class ChannelQueue {
   add({ key, event, queuedAt, recipientsLeft }: KeptEvent): () => void {
     const { clock, onChanged } = this.#options;
     if (this.#lanes.size >= MAX_QUEUED) this.#dropOldest();
-    // Wall-clock times are compared once. A clock that jumps while the process runs has no effect.
+    // The age is read from the wall clock once: a jump of the clock while the process runs has no effect.
     const expiresAtMs = clock.monotonic() + MAX_AGE_MS - Math.max(0, clock.now() - queuedAt);
     const queued: QueuedEvent = { key, event, queuedAt, recipientsLeft, expiresAtMs, ...NEVER_TRIED };
     this.#lanes.add(queued);
@@ -157,7 +157,7 @@ export class ChannelQueue {
   }
 
   /**
-   * Another monitor has delivered an event to all but these recipients, or given it up.
+   * Removes an event, or all its recipients but these, because another monitor has delivered it or given it up.
    *
    * @returns whether this changed the queue
    */
@@ -198,7 +198,7 @@ export class ChannelQueue {
       });
   }
 
-  /** Sends to another channel of the same name. A running call is aborted, and begins again. */
+  /** Continues with another channel of the same name. A running call is aborted, and begins again. */
   replace(channel: Channel): void {
     this.#channel = channel;
     this.#groups = channel.group && new EventGroups(this.#lanes, channel.group);
@@ -281,7 +281,7 @@ export class ChannelQueue {
     log('debug', 'delivered', facts);
   }
 
-  /** Calls the channel. An aborted call is no failure of the channel. */
+  /** Calls the channel. An aborted call does not change the health. */
   async #attempt(work: (signal: AbortSignal) => unknown): Promise<AttemptOutcome> {
     const { clock, random } = this.#options;
     const limits = { clock, timeoutMs: this.#channel.timeoutMs, signal: this.#ending.signal };
@@ -313,7 +313,7 @@ export class ChannelQueue {
     }
     if (nowMs - this.#failedAtMs > LONG_PAUSE_MS) this.#graceEndsMs = nowMs + GRACE_MS;
     this.#failedAtMs = nowMs;
-    // The events are in the order of age.
+    // The oldest event is first.
     for (const queued of this.#lanes.all) {
       if (Math.max(queued.expiresAtMs, this.#graceEndsMs) > nowMs) break;
       this.#drop(queued, 'expired');

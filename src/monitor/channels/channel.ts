@@ -17,7 +17,7 @@ export interface Delivery {
 export interface DeliveryOptions {
   /** Aborts at the deadline, and when the channel is replaced or removed, or the monitor ends. */
   readonly signal: AbortSignal;
-  /** The recipients that lack the event. Absent if all do. */
+  /** The recipients that do not have the event yet. Absent if no recipient has it. */
   readonly recipientsLeft?: readonly string[] | undefined;
 }
 
@@ -83,8 +83,9 @@ export interface ChannelStatus {
   readonly name: string;
   /** The number of events that wait for delivery. */
   readonly queued: number;
-  /** Delivered events, and failed attempts to deliver an event, since the monitor was created. Each event of a digest counts. */
+  /** The number of delivered events since the monitor was created. Each event of a digest counts. */
   readonly delivered: number;
+  /** The number of failed attempts to deliver an event since then. Each event of a digest counts. */
   readonly failed: number;
   /** Events that were given up: refused, too old, or pushed out of a full queue. */
   readonly dropped: number;

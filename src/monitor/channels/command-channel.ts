@@ -83,7 +83,7 @@ export function commandChannel(options: CommandChannelOptions): Channel {
   };
 }
 
-/** Longer values do not fit into the environment. */
+/** Longer values are cut: the size of the environment is limited. */
 const MAX_VARIABLE = 1000;
 
 function variablesOf(event: AlertEvent): Record<string, string> {
@@ -146,7 +146,7 @@ async function run(command: readonly string[], { input, env, signal }: RunOption
   });
   const [exited, closed] = [once(child, 'exit'), once(child, 'close')];
   const release = onAbort(signal, () => killCommand(child));
-  // It may have aborted while the command started.
+  // The signal may have aborted while the command started.
   if (signal.aborted) killCommand(child);
   let stderr = Buffer.alloc(0);
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -166,7 +166,7 @@ async function run(command: readonly string[], { input, env, signal }: RunOption
   const lines = String(stderr)
     .trimEnd()
     .split(/[\r\n]+/);
-  // A line that fills the buffer has lost its beginning, and the log cannot find a secret that is cut.
+  // A line that fills the buffer has lost its beginning, and the log cannot mask a part of a secret.
   const line = lines.length === 1 && stderr.length === STDERR_BYTES ? '' : lines.at(-1);
   const failure = `${shown} ${code === null ? `was ended by ${killedBy}` : `ended with code ${code}`}`;
   throw new Error(line ? `${failure}: ${line}` : failure);

@@ -118,7 +118,7 @@ export class Deliveries {
     return events.values();
   }
 
-  /** Another member has delivered an event to all but these recipients, or given it up. @returns whether this changed the queue */
+  /** Calls {@link ChannelQueue.discard} for a channel. @returns whether this changed the queue */
   discard(idempotencyKey: string, channel: string, recipientsLeft?: readonly string[]): boolean {
     return this.#queues.get(channel)?.discard(idempotencyKey, recipientsLeft) === true;
   }
@@ -145,8 +145,8 @@ export class Deliveries {
   }
 
   /**
-   * Ends the deliveries. No delivery begins. Running deliveries get `ms` milliseconds, then their signals abort. Disposes of
-   * the channels. `write` may be called until the promise resolves. It never rejects.
+   * Begins no further delivery, and disposes of the channels. Running deliveries get `ms` milliseconds, then their signals
+   * abort. `write` may be called until the promise resolves. The promise never rejects.
    */
   async drain(ms: number): Promise<void> {
     const queues = [...this.#queues.values()];

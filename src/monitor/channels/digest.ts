@@ -25,7 +25,7 @@ export interface Digest {
   readonly idempotencyKey: string;
   /** The time of the last event, Unix milliseconds. */
   readonly at: number;
-  /** How many alerts there are, by their last event. */
+  /** The number of alerts, by the kind of their last event. */
   readonly counts: { readonly fired: number; readonly cleared: number; readonly repeated: number };
   /**
    * The worst alerts first: those that still fire, then the more severe ones, then the older ones. The events of one alert

@@ -11,7 +11,7 @@ const COLLECT_MS = 1000;
 export class DropLog {
   readonly #clock: Clock;
   readonly #log: MonitorLog;
-  /** The first event of each channel and reason, the last error, and their number. */
+  /** For each channel and reason: the facts of the first event, the last error, and the number of events. */
   readonly #drops = new Map<string, { readonly facts: object; error: string | undefined; count: number }>();
   #cancel: (() => void) | undefined;
 

@@ -178,10 +178,10 @@ interface SmtpError extends Error {
   readonly rejectedErrors?: readonly SmtpError[] | undefined;
 }
 
-/** The failures of a sender and of a message. Those of a connection are tried again, whatever their code. */
+/** The codes of errors about the sender or the message. After any other error, the mail is tried again. */
 const OF_MESSAGE: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
 
-/** The messages of nodemailer quote the server, and the server may quote what it got. */
+/** Makes a new message: those of nodemailer quote the server, and the server may quote the password. */
 function failureOf({ code, responseCode }: SmtpError, host: string): Error {
   if (code === 'ETLS') return new Error(`${host} has no TLS that can be used (ETLS)`);
   if (responseCode === undefined)

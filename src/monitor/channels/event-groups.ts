@@ -3,8 +3,8 @@ import { groupValuesOf, type Digest, type GroupOptions } from './digest.js';
 import { laneOf, type EventLanes, type Lane, type Outgoing, type QueuedEvent } from './event-lanes.js';
 
 /**
- * The windows after the first digest and after later digests of a storm. The second one covers the default cadence of
- * databases that are not active: all alerts of an outage of a minute, and their ends, are three digests.
+ * The lengths of the window after the first digest of a storm, and after later digests. The second length covers the
+ * default cadence of inactive databases: an outage of a minute makes three digests, with all alerts and their ends.
  */
 const STORM_MS = [60_000, 120_000] as const;
 
@@ -77,7 +77,7 @@ export class EventGroups {
   #take(): Outgoing | undefined {
     for (const queued of this.#single) {
       this.#single.delete(queued);
-      // An event behind one that has failed leaves with it later.
+      // An event behind a failed event of its alert leaves later, together with that event.
       if (this.#lanes.waitingOf(laneOf(queued))[0] === queued) return { events: [queued] };
     }
     for (const [name, { by, lanes }] of this.#groups) {

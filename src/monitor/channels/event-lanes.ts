@@ -5,7 +5,7 @@ import type { KeptEvent } from './kept-event.js';
 /** An event in the queue of one channel. Times are monotonic. */
 export interface QueuedEvent extends KeptEvent {
   readonly expiresAtMs: number;
-  /** It may be delivered when it is durable. */
+  /** Whether the event is durable. Only a durable event may be delivered. */
   isSaved: boolean;
   failures: number;
   notBeforeMs: number;
@@ -30,7 +30,7 @@ export class EventLanes {
   /** By idempotency key, oldest first. */
   readonly #events = new Map<string, QueuedEvent>();
   readonly #lanes = new Map<string, Lane>();
-  /** Whether the last event of `next` was never tried before. */
+  /** Whether the event that `next` last returned was never tried before. */
   #wasFresh: boolean | undefined;
 
   get size(): number {
@@ -54,14 +54,14 @@ export class EventLanes {
     return this.#lanes.get(name) ?? [];
   }
 
-  /** The events of a lane that may leave now, in their order, without those behind an event that may not. */
+  /** Returns the events of a lane up to the first that is not saved. They may leave now. */
   waitingOf(name: string): readonly QueuedEvent[] {
     const lane = this.allOf(name);
     const end = lane.findIndex(({ isSaved }) => !isSaved);
     return end === -1 ? lane : lane.slice(0, end);
   }
 
-  /** The events of each lane that may leave now. */
+  /** Yields the events that may leave now, for each lane that has any. */
   *waiting(): Iterable<Lane> {
     for (const key of this.#lanes.keys()) {
       const [first, ...others] = this.waitingOf(key);
@@ -85,7 +85,7 @@ export class EventLanes {
     this.#leave(queued);
   }
 
-  /** Some recipients have an event. It gets a lane of its own, so that no later event waits for the others. */
+  /** Moves an event that some recipients have to its own lane, so that later events do not wait for the others. */
   separate(queued: QueuedEvent, recipientsLeft: readonly string[]): void {
     this.#leave(queued);
     queued.recipientsLeft = recipientsLeft;

@@ -31,7 +31,7 @@ export const httpChannelEntries = {
   name: aName,
   url: v.pipe(
     v.custom<string | URL>((url) => typeof url === 'string' || url instanceof URL, AN_URL),
-    // A channel adds a path to it.
+    // `URL` ignores spaces around a URL, but a channel adds a path to the text.
     v.transform((url) => String(url).trim()),
     v.check((url) => URL.canParse(url), AN_URL),
   ),

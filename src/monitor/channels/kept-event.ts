@@ -15,7 +15,7 @@ export interface KeptEvent {
   readonly recipientsLeft?: readonly string[] | undefined;
 }
 
-/** Enough for every safe integer, so that keys in the order of their texts are in the order of their numbers. */
+/** Enough for every safe integer, so that keys sorted as texts are sorted by number. */
 const DIGITS = 16;
 
 const KEY = new RegExp(String.raw`^delivery/([\w-]{1,100})/(\d{${DIGITS}})$`);

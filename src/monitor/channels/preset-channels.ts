@@ -113,7 +113,7 @@ export function slackChannel(options: SlackChannelOptions): Channel {
 export function discordChannel(options: DiscordChannelOptions): Channel {
   const given = parseOptions('configure', chatOptions, options);
   const url = new URL(given.url);
-  // Without it, Discord does not say that a message was not saved.
+  // Without `wait`, Discord does not report a message that it could not save.
   url.searchParams.set('wait', 'true');
   return presetChannel(given, { url: url.href, bodyOf: discordBody });
 }

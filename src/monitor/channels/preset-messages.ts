@@ -23,7 +23,7 @@ export function slackBody({ title, text, facts, lines, runbook }: Message): obje
     ...sections.map((fields) => ({ type: 'section', fields })),
     ...(link === undefined ? [] : [{ type: 'section', text: { type: 'mrkdwn', text: link } }]),
   ];
-  // The text is for notifications. It is no markup.
+  // `text` is shown in notifications, without markup.
   return { text: escapeSlack(`${title}: ${text}`), mrkdwn: false, blocks, unfurl_links: false, unfurl_media: false };
 }
 

@@ -11,7 +11,7 @@ export const escapes = {
   none: (text) => text,
 } as const satisfies Record<string, Escape>;
 
-/** Texts whose names are not known in advance, such as labels. In a template, an absent text is empty, and no error. */
+/** Texts whose names are not known in advance, such as labels. An absent text renders as empty, without an error. */
 export class OpenTexts extends Drop {
   constructor(texts: Readonly<Record<string, string>> = {}) {
     super();
@@ -31,7 +31,7 @@ export class OpenTexts extends Drop {
  */
 export type Template = (scope: object) => string;
 
-/** A longer template is a mistake. */
+/** A longer template is refused as a mistake. */
 const MAX_LENGTH = 65_536;
 
 /** The time of one rendering, milliseconds. The process does nothing else meanwhile. */
@@ -43,7 +43,7 @@ const MAX_CHECK_MS = 2000;
 /** The characters and list entries that one rendering may make. */
 const MAX_MEMORY = 1_000_000;
 
-/** Tags that read other templates, and filters that take an expression as a text, which could be a name of the service. */
+/** Tags that read other templates, and filters that evaluate a text, which could be a name from the service. */
 const UNSAFE_TAGS = ['include', 'render', 'layout', 'block'];
 const UNSAFE_FILTERS = /_exp$/;
 

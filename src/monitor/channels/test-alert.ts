@@ -39,7 +39,7 @@ function checkTestOptions(options: TestAlertOptions | undefined, known: readonly
 }
 
 /**
- * Sends a test alert to the named channels, once: that it fired, and then that it cleared.
+ * Sends one test alert to each named channel: a `fired` event, and then a `cleared` event.
  *
  * @throws FleetError `invalid-request`
  */

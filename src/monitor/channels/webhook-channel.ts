@@ -27,9 +27,9 @@ export interface WebhookChannelOptions extends HttpChannelOptions {
    */
   readonly secret?: string | undefined;
   /**
-   * A template of the body, in the language Liquid, at most 64 KiB. Its names are the members of `EventBody`; one that is
-   * absent is empty, and an unknown one is a mistake. Outputs are escaped for `contentType`, and need quotes around them in
-   * JSON: `{"text": "{{ alert.summary }}"}`. After the filters `json` and `raw` an output is JSON by itself.
+   * A template of the body, in the language Liquid, at most 64 KiB. Its names are the members of `EventBody`. An absent
+   * member renders as an empty text, and an unknown name is an error. Outputs are escaped for `contentType`, and need quotes
+   * around them in JSON: `{"text": "{{ alert.summary }}"}`. After the filters `json` and `raw` an output is complete JSON.
    *
    * @default the JSON of `EventBody`
    */
@@ -39,8 +39,8 @@ export interface WebhookChannelOptions extends HttpChannelOptions {
   /** The type of `body` and `digestBody`. Outputs are escaped for JSON, HTML, XML and forms. @default 'application/json' */
   readonly contentType?: string | undefined;
   /**
-   * Further headers, for example `authorization`. A value with `{{` is a template, as `body` is; the members of an
-   * alert are empty for a digest. Characters that are not of ASCII become `?` in its outputs.
+   * Further headers, for example `authorization`. A value with `{{` is a template, as `body` is. For a digest, the members
+   * of an alert are empty. Non-ASCII characters in outputs become `?`.
    *
    * @default {}
    */
@@ -134,7 +134,7 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
   };
 }
 
-/** @throws UndeliverableError if the digest is too large for the template. A smaller one may not be. */
+/** @throws UndeliverableError if the digest is too large for the template: the next digest is smaller */
 function rendered(template: Template, scope: object): string {
   try {
     return template(scope);
