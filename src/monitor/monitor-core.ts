@@ -88,7 +88,7 @@ export class MonitorCore {
       phase: () => this.#phase,
       evaluatedMs: () => this.#tracker.evaluatedMs,
       isStorageFailing: this.#isStorageFailing,
-      // The monitors of a group that do not deliver keep the events too, and may have failed when they did deliver.
+      // A member of a group that does not deliver keeps the events too. Its failures may be from a time when it delivered.
       channels: () => (this.#delivers() ? this.deliveries.statuses : []),
     });
     this.#tracker = this.#createTracker();
@@ -127,7 +127,7 @@ export class MonitorCore {
     const { fleet, kernel, log } = this.#settings;
     this.#stopFollowing = kernel.onDispose(() => void this.dispose(DRAIN_MS));
     try {
-      // The program can subscribe to the events before the first one.
+      // The program gets the chance to subscribe before the first event.
       await Promise.resolve();
       for await (const values of this.journal.read()) {
         if (this.isDisposed) return;
@@ -245,7 +245,7 @@ export class MonitorCore {
   }
 
   #sendsTo({ alert, channels }: AlertState, channel: string): boolean {
-    // Another member of the group may have a rule that this one lacks.
+    // Another member of the group may have a rule that this member does not have.
     const rule = this.#rules.named.get(alert.rule)?.rule ?? { channels };
     return rule.channels === undefined || rule.channels.includes(channel);
   }

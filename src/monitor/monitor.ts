@@ -92,7 +92,7 @@ export interface Monitor {
    * Completes on `dispose`.
    */
   readonly events: Observable<AlertEvent>;
-  /** The silences that last, oldest first. Emits at once, and after each change. */
+  /** The active silences, oldest first. Emits at once, and after each change. */
   readonly silences: View<readonly Silence[]>;
   /**
    * Returns the last 1,000 alerts that fired, newest first: when each began and ended, its greatest value, and which channels
@@ -116,8 +116,8 @@ export interface Monitor {
    *   `ids`, `resource`, `fields` and texts. Alerts of targets that the rule no longer covers clear.
    * - The alerts of a removed rule clear.
    *
-   * The event that clears an alert goes to the channels that got the event that fired it, and to those that its rule
-   * names now. These get its next repetition too.
+   * The `cleared` event of an alert goes to the channels that got its `fired` event, and to those that its rule names now.
+   * A repetition goes to the channels that the rule names now.
    *
    * @throws FleetError `invalid-request`, whose `issues` name each invalid member; then the previous rules stay
    */
@@ -148,7 +148,7 @@ export interface Monitor {
   /** Replaces the maintenance windows. @throws FleetError `invalid-request`; then the previous windows stay */
   setMaintenance(windows: readonly MaintenanceWindow[]): void;
   /**
-   * Sends a test alert to channels, once, past their queues: that it fired, and then that it cleared.
+   * Sends one test alert to each channel, past its queue: a `fired` event, and then a `cleared` event.
    *
    * @throws FleetError `invalid-request` for options that are wrong; `disposed`
    */

@@ -6,15 +6,15 @@ import type { BodyReader } from '../../core/wire/read-text.js';
 type Controller = Dispatcher.DispatchController;
 type ReceivedHeaders = Dispatcher.ResponseData['headers'];
 
-/** While more bytes of a body wait to be read, no more are taken from the socket. */
+/** The socket is paused while more bytes of a body than this wait to be read. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
 /** By the standard of fetch, responses with these statuses have no body. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
- * One request, and its response with the members that the client and the usage sources read. It makes no streams: those of
- * `new Response`, and of undici's `request`, would take longer than the rest of the request.
+ * One request, and its response with the members that the client and the usage sources read. It makes no streams: the
+ * streams of `new Response` and of undici's `request` would take longer than the rest of the request.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly response: Promise<Response>;
@@ -139,7 +139,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate };
 
-/** No server applies two codings. @returns an empty text for none */
+/** Supports one coding: no server applies two. @returns an empty text for none */
 function codingOf(encoding: string | readonly string[] = ''): string {
   const coding = String(encoding).trim().toLowerCase();
   return coding === 'identity' ? '' : coding;

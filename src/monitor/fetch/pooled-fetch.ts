@@ -24,7 +24,7 @@ export interface PooledFetchOptions {
 export interface PooledFetch {
   /**
    * For the option `fetch` of `createFleet`. Its responses have what the fleet reads of a response: status, headers and
-   * the reader of the body. They are no instances of `Response`.
+   * the reader of the body. They are not instances of `Response`.
    *
    * It has no deadline of its own: the signal of a request ends it. It follows no redirect, sends no cookies, and sends
    * each request once.
@@ -43,7 +43,7 @@ const OPTIONS = v.strictObject({
 });
 
 /**
- * Makes a fetch for processes that poll much: a poll takes a quarter of the processor time of one over Node's fetch.
+ * Makes a fetch for processes that poll much: a poll takes a quarter of the processor time that it takes over Node's fetch.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example
@@ -60,7 +60,7 @@ export function createPooledFetch(options: PooledFetchOptions = {}): PooledFetch
   const agent = new Agent({
     connections,
     keepAliveTimeout: keepAliveMs,
-    // Otherwise a longer time that the server names counts, up to 10 minutes.
+    // Otherwise undici would use a longer time that the server names, up to 10 minutes.
     keepAliveMaxTimeout: keepAliveMs,
     pipelining: 1,
     // The signal of a request is its deadline.

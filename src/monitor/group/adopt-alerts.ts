@@ -82,8 +82,8 @@ export class AlertAdopter {
   }
 
   /**
-   * Whether an alert fires at another member under another condition of its rule: one of the two has not got the changed rule
-   * yet. This member does not fire the alert by its own condition, unless the other one is gone.
+   * Whether an alert fires at another member under another condition of its rule: one of the two members does not have the
+   * changed rule yet. Then this member does not fire the alert by its own condition, unless the other member is gone.
    */
   holds(key: string): boolean {
     const waiting = this.#waiting.get(key);
@@ -106,7 +106,7 @@ export class AlertAdopter {
     this.#options.onTargetChanged(resource, id);
   }
 
-  /** The subject of a rule about ages is a time of the sender's clock. */
+  /** Replaces the subject of an age rule: it is a time of the sender's clock. */
   #withOwnSubject(state: AlertState): AlertState {
     const { resource, id, rule } = state.alert;
     if (resource === 'fleet' || this.#options.rules().named.get(rule)?.rule.kind !== 'age') return state;

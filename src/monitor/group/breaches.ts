@@ -13,7 +13,10 @@ export interface Breach {
 const BREACH_PREFIX = 'breach/';
 const SERIES_KEY = 'group/series';
 
-/** A number is at most the Unix time: an alert fires at most once a millisecond. Two clocks differ by less than this. */
+/**
+ * The clocks of two machines differ by less than this. A number of a breach is at most the Unix time in milliseconds,
+ * because an alert fires at most once a millisecond.
+ */
 const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
 
 /** About 10 MB. */
@@ -42,7 +45,7 @@ export class Breaches {
     return this.#series;
   }
 
-  /** No breach that is forgotten has a greater number. */
+  /** The greatest number of the breaches that were forgotten. */
   get floor(): number {
     return this.#floor;
   }
@@ -55,7 +58,7 @@ export class Breaches {
     return this.#breaches;
   }
 
-  /** The key of an event, the same on every member. Times are no part of it: the clocks of machines differ. */
+  /** The key of an event, the same on every member. It contains no time, because the clocks of machines differ. */
   eventKeyOf({ alert, kind }: Pick<AlertEvent, 'alert' | 'kind'>, fingerprint: string, number: number): string {
     return keyOfFacts([alert.key, fingerprint, this.#series, number, kind]);
   }
@@ -123,12 +126,12 @@ export function isBreach(value: unknown, now: number): value is Breach {
   return isBreachNumber(number, now) && number > 0 && typeof isFiring === 'boolean';
 }
 
-/** Whether breaches can have been counted up to this number, so that there is room for later ones. */
+/** Whether a member can have counted up to this number. A greater one would leave no room for later breaches. */
 export function isBreachNumber(value: unknown, now: number): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= now + CLOCK_TOLERANCE_MS;
 }
 
-/** A later breach, and the end of a breach, have greater orders. */
+/** Orders breaches by number, and the end of a breach after its beginning. */
 function orderOf({ number, isFiring }: Breach): number {
   return 2 * number + (isFiring ? 0 : 1);
 }

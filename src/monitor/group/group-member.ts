@@ -71,7 +71,7 @@ export class GroupMember {
   }
 
   readonly deliveries: DeliveryGroup = {
-    // The others may have delivered what waits here.
+    // Until the sync ends, the others may have delivered events that wait here.
     delivers: () => this.#connection?.owns(DELIVER) === true && this.#endSync === undefined,
     isFinished: (key, channel) => this.#finished.channelsOf(key).includes(channel),
     onFinished: (...event) => {
@@ -92,15 +92,15 @@ export class GroupMember {
   async join(): Promise<void> {
     const { group, kernel, table, deliveries, history } = this.#options;
     const { baseUrl, account } = kernel.options;
-    // It includes sleep, during which this member may miss messages and lose what it owns.
+    // This clock counts sleep, during which this member may miss messages and lose what it owns.
     const clock = kernel.clocks.corrected;
     const waiting = new Map(
       Array.from(deliveries.waiting(), ({ event, channels }) => [event.idempotencyKey, channels]),
     );
-    // An event that some recipients lack is in the history, and still waits.
+    // An event that only some recipients have is in the history, and still waits.
     for (const [key, channel] of history.deliveredEvents())
       if (waiting.get(key)?.includes(channel) !== true) this.#finished.add(key, channel);
-    // An alert that was kept by a monitor without a group begins the numbers of its key.
+    // An alert that was kept by a monitor without a group gets a number.
     for (const { alert } of table.values())
       if (alert.state === 'firing' && !this.isFiring(alert.key))
         this.#breaches.advance(alert.key, this.#breaches.firing(alert.key));
@@ -132,8 +132,8 @@ export class GroupMember {
   }
 
   /**
-   * Whether an alert stays as it is: another member has just changed it, by facts that are newer than these, or fires it by
-   * another condition of its rule.
+   * Whether an alert stays as it is: another member has just changed it, based on facts newer than `evidenceAt`, or fires it
+   * by another condition of its rule.
    */
   isHeld(key: string, evidenceAt: number | undefined): boolean {
     const isForeign = this.#status.state !== 'alone' && this.#adopter.holds(key);
@@ -273,7 +273,7 @@ export class GroupMember {
     return alert && { alert, fingerprint: rule === undefined ? '' : fingerprintOf(rule) };
   }
 
-  /** An alert ended while this member was away. The others tell the channels. */
+  /** Reports an alert that ended while this member was away. Another member delivers the event. */
   #reportEnd(state: AlertState, number: number): void {
     const { clock, report } = this.#options;
     const event = endAlert(state, 'condition', clock.now());

@@ -48,7 +48,7 @@ export type GroupMessage =
   /** Asks for the breaches and the waiting events of the receiver. */
   | { readonly kind: 'ask' };
 
-/** `recipientsLeft` is absent if no recipient lacks the event. Older versions ignore an entry that has it. */
+/** `recipientsLeft` is absent if every recipient has the event. Older versions ignore an entry that has it. */
 export type FinishedEvent = readonly [
   idempotencyKey: string,
   channel: string,
@@ -57,7 +57,7 @@ export type FinishedEvent = readonly [
 
 /**
  * @param present Unix milliseconds, by the clock of this member
- * @returns `undefined` for a value that is no message. A list that is absent is empty
+ * @returns `undefined` for a value that is not a message. An absent list is read as an empty list.
  */
 export function readGroupMessage(value: unknown, present: number): GroupMessage | undefined {
   if (!isObject(value)) return undefined;

@@ -14,7 +14,7 @@ export interface GroupSenderOptions {
   readonly deliveries: Deliveries;
 }
 
-/** One message has at most about 100 kB. */
+/** The most entries of one message, about 100 kB. */
 const PART = 100;
 
 export class GroupSender {
@@ -44,7 +44,7 @@ export class GroupSender {
     const { quiet, silences, deliveries } = this.#options;
     // A receiver must know the silences before the events.
     for (const silence of silences.shared) this.sendSilence(silence, to);
-    // The events come before the breaches: a receiver then puts those of an alert into its queues in order.
+    // The events come before the breaches, so that a receiver queues the events of an alert in order.
     this.#sendEvents([...sharedEvents(quiet.held, false), ...sharedEvents(deliveries.waiting(), true)], to);
     const known = Array.from(this.#breaches.entries(), ([key, breach]) => this.#describe(key, breach));
     for (let at = 0; at <= known.length; at += PART)

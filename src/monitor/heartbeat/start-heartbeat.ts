@@ -75,7 +75,7 @@ export function startHeartbeat(monitor: { health(): MonitorHealth }, options: He
 
   function beat(): void {
     const { unready: reasons } = monitor.health();
-    // Its deadline is scheduled before the next request, so it ends first.
+    // The deadline of this request is scheduled before the next beat, so that it comes first.
     if (reasons.length === 0) send();
     cancel = clock.schedule(beat, everyMs);
     if (reasons.length > 0) logChange('warn', 'heartbeat-withheld', { heartbeat: name, reasons });

@@ -16,11 +16,12 @@ export interface AlertRecord {
   readonly told: readonly Told[];
 }
 
+/** The events of an alert that a channel has delivered. Times are Unix milliseconds. */
 export interface Told {
   readonly channel: string;
-  /** When the channel has delivered that it fired. */
+  /** When the channel delivered the `fired` event. */
   readonly firedAt?: number | undefined;
-  /** When the channel has delivered that it ended. */
+  /** When the channel delivered the `cleared` event. */
   readonly clearedAt?: number | undefined;
 }
 
@@ -40,8 +41,8 @@ interface KeptRecord extends AlertRecord {
 }
 
 /**
- * The last 1,000 alerts that fired. Each is kept under its number modulo 1,000, so that the state has no more of them. An
- * event that another member has finished counts as delivered, although that member may have given it up.
+ * The last 1,000 alerts that fired. Each is kept under its number modulo 1,000, so that the state has at most 1,000. An event
+ * that another member has finished counts as delivered, although that member may have given it up.
  */
 export class AlertHistory {
   readonly #options: AlertHistoryOptions;

@@ -16,14 +16,14 @@ export interface AlertMetricsParts {
   /** When the rules were last evaluated, by the clock's monotonic time; `undefined` before the first evaluation. */
   readonly evaluatedMs: () => number | undefined;
   /**
-   * Whether this monitor delivers. One monitor of a group does, and exports what all of them know, so that sums over all
-   * monitors count it once.
+   * Whether this monitor delivers. In a group, only the monitor that delivers exports the facts that all members know, so
+   * that sums over all monitors count them once.
    */
   readonly delivers: () => boolean;
 }
 
 const STATES: readonly Alert['state'][] = ['pending', 'firing'];
-/** A repetition is no event of the alert. */
+/** Repetitions are not counted. */
 const KINDS = ['fired', 'cleared'] as const;
 type Counts = Record<(typeof KINDS)[number], number>;
 
@@ -40,7 +40,7 @@ export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts)
     help: 'Alerts that fired and cleared.',
     type: 'counter',
     read(add) {
-      // The series of a removed rule go, although its alerts clear when it is removed.
+      // A removed rule loses its series at once, although its alerts clear at the same time.
       for (const { name: rule } of rules()) for (const kind of KINDS) add({ rule, kind }, totalsOf(rule)[kind]);
     },
   };
@@ -59,7 +59,7 @@ export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
       read(add) {
         // A rule without alerts has series too, so that a query gets 0 and not nothing.
         for (const { name: rule, severity } of rules()) for (const state of STATES) add({ rule, severity, state }, 0);
-        // A text for each of 100,000 alerts would block the event loop.
+        // Nested maps: building a text as the key of each of 100,000 alerts would block the event loop.
         const counts = new Map<string, Map<string, Map<string, number>>>();
         for (const { rule, severity, state } of alerts()) {
           const states = innerOf(innerOf(counts, rule), severity);

@@ -10,13 +10,13 @@ import { type TargetKind, SEVERITIES } from '../rules/rule.js';
 import type { LimitMeasure } from './resource-limits.js';
 import { labelOf, labelsOf, type LabelText } from './text-format.js';
 
-/** What a scrape reads of a database, of an index, or of the fleet, whose id is empty. */
+/** The facts that a scrape reads of a database, an index or the fleet. The id of the fleet is empty. */
 export interface ScrapedResource {
   readonly resource: TargetKind;
   readonly id: string;
   /** Absent for the fleet, and for an id that the fleet does not know: they have only the series of alerts. */
   readonly entry?: Entry<Database> | Entry<IndexRecord>;
-  /** A missing resource has no current record: its last one would look current. */
+  /** Absent for a missing resource: its last record would look current. */
   readonly record?: Database | IndexRecord | undefined;
   readonly limits: readonly LimitMeasure[];
   readonly firing: readonly Alert[];
@@ -26,11 +26,11 @@ export interface ScrapedResource {
 export interface ResourceFamily {
   readonly name: string;
   readonly help: string;
-  /** Adds the series of one resource, those with the most precedence first. */
+  /** Adds the series of one resource, the most important first. */
   readonly read: (scraped: ScrapedResource, add: (label: LabelText, value: number) => void) => void;
 }
 
-/** In this order a resource gets its series, until it has the most that it may have. */
+/** A resource gets its series in this order, at most `seriesPerResource`. */
 export const resourceFamilies: readonly ResourceFamily[] = [
   {
     name: 'fleetglass_resource_info',

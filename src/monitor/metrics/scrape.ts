@@ -24,7 +24,7 @@ export interface ScrapeParts {
 export interface ResourceCounts {
   readonly statuses: Record<ResourceKind, Record<EntryStatus, number>>;
   readonly limits: Record<ResourceKind, Record<LimitStatus, number>>;
-  /** Resources whose record departs from the documented API. As in the rule `drift`, an exact integer does not count. */
+  /** As in the rule `drift`, an integer that `exactInt64` still gives is not counted. */
   readonly drifting: Record<ResourceKind, number>;
 }
 
@@ -38,14 +38,14 @@ function noCounts(): ResourceCounts {
   };
 }
 
-/** Makes the texts of metrics, which grow side by side: the lines of one metric have to stand together. */
+/** Builds the text of each metric by itself, because the format requires the lines of a metric together. */
 function createTexts(families: readonly ResourceFamily[], { labels, seriesPerResource }: MetricsSettings) {
   const common = labelsOf(labels);
   const texts = families.map((family) => {
     return { ...family, parts: [headerOf(family.name, family.help)], slices: [] as string[] };
   });
   return {
-    /** Adds the parts of the lines of one resource. The parts of many lines are joined at once: that is the fastest. */
+    /** Adds the lines of one resource, in parts: it is fastest to join the parts of many lines at once. */
     add(scraped: ScrapedResource): void {
       const { resource, id } = scraped;
       // The id is not cut: two cut ids could be the same.
@@ -67,9 +67,8 @@ function createTexts(families: readonly ResourceFamily[], { labels, seriesPerRes
  * Counts all known databases and indices in slices, and makes the text of their series. `limitSummaryOf` has some of these
  * counts, but its first value counts all resources at once, which would block the event loop.
  *
- * Each resource is read once. So it has all of its series or none, also if it is forgotten meanwhile, and its record is not
- * fetched from the memory for each metric again. The scrape subscribes to nothing: an id with a subscriber would be polled
- * more often.
+ * Each resource is read once, so that it has all of its series or none, even if it is forgotten meanwhile. The scrape
+ * subscribes to nothing: an id with a subscriber would be polled more often.
  *
  * @throws the reason of the signal when it aborts
  */
@@ -95,7 +94,7 @@ export async function scrapeResources(
   };
   for (const [resource, ids] of known)
     for (const id of ids) {
-      // It may have been forgotten since the last slice.
+      // The id may have been forgotten since the last slice.
       if (!stores[resource].isMember(id)) continue;
       const entry = stores[resource].peek(id);
       const record = entry.status === 'missing' ? undefined : entry.record;

@@ -3,7 +3,7 @@ import { headerOf, labelsOf, numberOf, type LabelText } from './text-format.js';
 /** Adds a sample to a metric. Samples with the same labels are added up. */
 export type AddSample = (labels: Readonly<Record<string, string>>, value: number) => void;
 
-/** A metric whose values are read at each scrape, so that a series goes when its subject goes. */
+/** A metric whose values are read at each scrape, so that a series ends with its subject. */
 export interface ScrapedMetric {
   readonly name: string;
   readonly help: string;

@@ -1,6 +1,6 @@
 /*
- * The text format of Prometheus. prom-client writes it too, but takes 5 us for a series where this takes 1 us: for 100,000
- * databases that are scraped every 15 s, a quarter of a core.
+ * The text format of Prometheus. This code takes 1 us for a series, and prom-client takes 5 us. For 100,000 databases and a
+ * scrape every 15 s, the difference is a quarter of a core.
  */
 
 /** Labels, each after a comma: `,name="value",...`. */
@@ -23,7 +23,7 @@ export function labelsOf(labels: Readonly<Record<string, string | undefined>>): 
     .join('');
 }
 
-/** An empty text for a value that is not a text, because an empty label is no label. */
+/** Returns an empty text for a value that is not a text. Prometheus treats an empty label as absent. */
 export function labelOf(name: string, value: unknown): LabelText {
   if (typeof value !== 'string' || value === '') return '';
   return `,${name}="${escapeValue(value.slice(0, MAX_VALUE).replace(UNPRINTABLE, '\ufffd'))}"`;

@@ -64,7 +64,7 @@ export function createWindow(window: MaintenanceWindow) {
   const { name, cron, timezone, durationMs } = window;
   // Lists of times follow the rules of a single time when summer time begins and ends.
   const job = new Cron(cron, { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard' });
-  // A search takes 0.1 ms, and each alert calls `endsAt`.
+  // The result of the last search: a search takes 0.1 ms, and each alert calls `endsAt`.
   let from = Infinity;
   let to = -Infinity;
   let end: number | undefined;

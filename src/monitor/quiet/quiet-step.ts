@@ -104,7 +104,7 @@ export class QuietStep {
       return this.#drop(held);
     }
     const { table, deliver, deliveries } = this.#options;
-    // This member has counted this repetition, and delivers its own event.
+    // This member has already counted this repetition, and delivers its own event.
     if (repetition <= (table.get(alert.key)?.repeats?.count ?? 0))
       return deliveries.knows(idempotencyKey) ? undefined : deliveries.giveUp({ event, channels });
     const wasSent = !isNew && held === undefined && table.isFiring(alert.key);
@@ -126,7 +126,7 @@ export class QuietStep {
     if (this.#suppressors.ended(alert) && alert.resource === 'fleet') this.recheckHeld();
   }
 
-  /** Something other than time, such as a removed silence, may have made held events due. */
+  /** To be called after a change that may have made held events due, such as the end of a silence. */
   recheckHeld(): void {
     for (const { event } of this.#held.all) this.#options.recheck(event.alert.resource, event.alert.id);
   }

@@ -1,10 +1,10 @@
-/** What keeps an alert from being sent. */
+/** The reason why an alert is not sent. */
 export interface Quiet {
   /** A maintenance window, a silence, or an alert of a rule that the alert's rule names in `unless`. */
   readonly kind: 'maintenance' | 'silence' | 'rule';
   /** The name of the window or of the rule, or the id of the silence. */
   readonly name: string;
-  /** When time alone ends it, Unix milliseconds; absent while the alert of the other rule fires. */
+  /** When the reason ends by time alone, Unix milliseconds; absent while the alert of the other rule fires. */
   readonly until?: number | undefined;
   /** The comment of the silence. */
   readonly comment?: string | undefined;
@@ -44,7 +44,7 @@ export interface SilenceOptions extends AlertSelector {
   readonly comment: string;
 }
 
-/** While it lasts, the selected alerts are not sent. */
+/** A period in which the selected alerts are not sent. */
 export interface Silence extends AlertSelector {
   readonly id: string;
   readonly comment: string;

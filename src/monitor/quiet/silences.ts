@@ -28,7 +28,7 @@ export interface SilencesOptions {
 const PREFIX = 'silence/';
 const MAX_SILENCES = 1000;
 
-/** The clocks of two machines differ by less. */
+/** The clocks of two machines differ by less than this. */
 const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
 
 const comment = matching(/^\P{Cc}{1,500}$/u, 'a comment of 1 to 500 characters in one line that says why');
@@ -48,7 +48,7 @@ const sharedSilence = v.pipe(
 interface KeptSilence {
   readonly silence: SharedSilence;
   readonly selects: (alert: Alert) => boolean;
-  /** A clock that is set back does not make a silence longer. Monotonic. */
+  /** Monotonic, so that a wall clock that is set back does not make the silence longer. */
   readonly endsAtMs: number;
 }
 
@@ -62,7 +62,7 @@ export class Silences {
     this.#options = options;
   }
 
-  /** The silences that last. The same array until one is added or ends. */
+  /** The active silences. The same array until a silence is added or ends. */
   get list(): readonly Silence[] {
     return this.#list;
   }
@@ -71,7 +71,7 @@ export class Silences {
     return this.#active;
   }
 
-  /** The silences that other members get, with those that ended early. */
+  /** The silences to share with other members, including those that were ended early. */
   get shared(): readonly SharedSilence[] {
     return Array.from(this.#kept.values(), ({ silence }) => silence);
   }
@@ -86,7 +86,7 @@ export class Silences {
     return silence;
   }
 
-  /** @throws FleetError `invalid-request` if no silence that lasts has this id */
+  /** @throws FleetError `invalid-request` if no active silence has this id */
   end(id: string): SharedSilence {
     const silence = this.#list.find((each) => each.id === id);
     if (silence === undefined) throw invalidRequest('configure', [{ path: 'id', message: 'no silence has this id' }]);

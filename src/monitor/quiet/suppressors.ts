@@ -22,7 +22,7 @@ const LINGER_MS = 30_000;
 /** Decides which alerts are suppressed by alerts of other rules, by the option `unless`. */
 export class Suppressors {
   readonly #options: SuppressorsOptions;
-  /** By target: the causes that have ended a moment ago, and until when they suppress, monotonic. */
+  /** For each target: the alerts that ended recently, and until when they suppress others, monotonic. */
   readonly #gone = new Map<string, Map<string, number>>();
 
   constructor(options: SuppressorsOptions) {

@@ -43,7 +43,7 @@ function evaluateState({ in: firing, notIn, clearIn }: CheckedRuleOf<'state'>, {
   return clearIn === undefined || clearIn.includes(state) ? CLEAR : BETWEEN;
 }
 
-/** The condition is that the value counts. The rule's `longerThanMs` is how long it has to hold. */
+/** The condition is that the field has a value of the rule. `holdMsOf` tells how long it has to hold. */
 function evaluateTransition(rule: CheckedRuleOf<'transition'>, facts: RecordFacts, alert?: AlertSoFar): Evaluation {
   const { field, values, longerThanMs } = rule;
   const { now, entry, lastTransition } = facts;
@@ -53,7 +53,7 @@ function evaluateTransition(rule: CheckedRuleOf<'transition'>, facts: RecordFact
   if (value === undefined && field === 'state') return UNKNOWN;
   const counts = value !== undefined && (values === undefined || values.includes(value));
   if (!counts || (alert !== undefined && alert.subject !== value)) return CLEAR;
-  // Without a transition, the record is at least as old as its last change.
+  // Without a known transition, the value is at least as old as the last change of the record.
   const last = lastTransition(field);
   const since = last?.to === value ? last.at : entry.changedAt;
   const { state, startedAt = since ?? now } = alert?.alert ?? {};

@@ -15,7 +15,7 @@ export type ListedAlert = AlertBody & {
    * - `suppressed`: it fires, and so does an alert that its rule names in `unless`.
    */
   readonly state: 'firing' | 'pending' | 'silenced' | 'suppressed';
-  /** What keeps the alert from being sent. Times are ISO 8601 in UTC. */
+  /** The reason why the alert is not sent. `until` is ISO 8601 in UTC. */
   readonly quiet?: (Omit<Quiet, 'until'> & { readonly until?: string | undefined }) | undefined;
 };
 
@@ -32,7 +32,7 @@ export interface ListedSilence extends Omit<Silence, 'createdAt' | 'endsAt'> {
  */
 export interface AlertList {
   readonly version: 1;
-  /** The silences that last, oldest first. */
+  /** The active silences, oldest first. */
   readonly silences: readonly ListedSilence[];
   /**
    * In the order `firing`, `pending`, `silenced`, `suppressed`, then by severity, the most severe first, then by `startedAt`,
@@ -113,7 +113,7 @@ export interface ListedRecord extends AlertBody {
   /** When the alert ended; absent while it fires. */
   readonly clearedAt?: string | undefined;
   readonly reason?: AlertEvent['reason'];
-  /** The channels that have delivered that it fired, and that it ended, and when. */
+  /** When each channel delivered the `fired` and the `cleared` event. */
   readonly told: readonly {
     readonly channel: string;
     readonly firedAt?: string | undefined;

@@ -18,7 +18,7 @@ export interface ServedMonitor extends ListedMonitor {
   health(): MonitorHealth;
 }
 
-/** The account and the token, of which a request needs one. Every request is allowed if neither is set. */
+/** A request needs the account or the token. If neither is set, every request is allowed. */
 export interface Access extends PasswordOptions {
   readonly token?: string | undefined;
 }
@@ -103,7 +103,7 @@ function answerText(request: Request, type: string, read: Metrics['read']): Resp
   return new Response(Readable.toWeb(isCompressed ? compress(text) : text) as ReadableStream, { headers });
 }
 
-/** The text repeats itself, so that the fastest level makes it nearly as small as the others. */
+/** The text is repetitive: the fastest level compresses it nearly as well as the others. */
 function compress(text: Readable): Readable {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
   // A failure or a closed connection ends both; the reader of the answer gets the error.

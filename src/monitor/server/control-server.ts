@@ -25,7 +25,8 @@ export interface AddedSilence {
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Serves a monitor to the commands of its user: what its server shows, `GET` and `POST /silences`, and `DELETE /silences/{id}`.
+ * Serves a monitor to the commands of its user: the pages of its server, `GET` and `POST /silences`, and
+ * `DELETE /silences/{id}`.
  *
  * @param path a socket that only this user can open, and that does not exist yet
  * @throws Error if it cannot listen there

@@ -17,7 +17,7 @@ export type HealthParts = Pick<AlertMetricsParts, 'clock' | 'evaluatedMs' | 'isS
   readonly phase: () => 'restoring' | 'running' | 'disposed';
 };
 
-/** How long a monitor may evaluate no rule. It evaluates them every few seconds. */
+/** The longest time without an evaluation of the rules. A healthy monitor evaluates them every few seconds. */
 const STALLED_AFTER_MS = 30_000;
 
 /** Follows the health of a monitor until `dispose`. */
@@ -31,7 +31,7 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
     if (hasAnswer) requests.unsubscribe();
   });
 
-  /** Another member of a group may poll everything: its answers come without a request of this fleet. */
+  /** Another member of a group may poll everything. Its answers then arrive without a request of this fleet. */
   function hasSharedAnswer(): boolean {
     if (fleet.polling.status.value.sharing?.state !== 'sharing') return false;
     const { databases, list } = kernelOf(fleet, 'createMonitor');
