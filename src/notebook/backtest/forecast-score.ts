@@ -6,7 +6,7 @@ import type { PastForecast } from './past-forecasts.js';
 export interface BacktestOptions {
   /** How long before a limit is reached a forecast is expected, milliseconds. @default 86400000, a day */
   readonly horizonMs?: number | undefined;
-  /** The most readings at which a forecast is made. Of more, it takes some, evenly spread. @default 20000 */
+  /** The most readings at which a forecast is made. If there are more, some are taken, evenly spread. @default 20000 */
   readonly maxReadings?: number | undefined;
 }
 

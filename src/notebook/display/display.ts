@@ -19,13 +19,12 @@ export interface Display {
   toString(): string;
 }
 
-/** Makes a display. `bundle` has a `text/plain`. */
 export function createDisplay(bundle: MimeBundle & { readonly 'text/plain': string }): Display {
   const toString = (): string => bundle['text/plain'];
   return { bundle, [jupyterDisplay]: () => bundle, [inspectForm]: toString, toString };
 }
 
-/** Whether a value of a user is a display, of this copy of the package or of another one. */
+/** Whether a value of a user is a display, made by this or by another copy of the package. */
 export function isDisplay(value: unknown): value is Display {
   const { bundle, [jupyterDisplay]: show } = (value ?? {}) as Partial<Display>;
   return typeof bundle === 'object' && bundle !== null && typeof show === 'function';

@@ -28,7 +28,7 @@ export interface PlotPoint {
   /** Unix milliseconds. */
   readonly at: number;
   readonly value: number;
-  /** The amount that was used up then. @default that of the line */
+  /** The whole amount at that time. @default the whole amount of the line */
   readonly whole?: number | undefined;
 }
 
@@ -43,17 +43,17 @@ export interface PlotLine {
   readonly format: (value: number) => string;
   /** Whether the values are bytes. @default false */
   readonly isBytes?: boolean;
-  /** The amount that is used up by the values. */
+  /** The whole amount of which each value is a part, such as a limit. */
   readonly whole?: number | undefined;
   readonly levels?: readonly PlotLevel[];
-  /** Where the line is expected to reach the whole. */
+  /** Where the line is expected to reach the whole amount. */
   readonly forecast?: PlotPoint | undefined;
   /** The least value at the top of the chart. A higher point raises the top. */
   readonly top?: number;
 }
 
 export interface PlotLevel {
-  /** 1 is the whole. */
+  /** 1 is the whole amount. */
   readonly share: number;
   readonly label: string;
   readonly tone: Tone;
@@ -93,7 +93,7 @@ function linesHtml(lines: readonly PlotLine[], { to: end, zone, description, isS
     const { points } = line;
     const [first, last, forecast] = [points[0], points.at(-1), nearForecast(line, end)];
     if (first === undefined || last === undefined) return html``;
-    // A line without a length would not be drawn.
+    // A line of one point would not be drawn.
     const dash = points.length === 1 ? ` ${x(first.at) + 8},${y(first.value)}` : '';
     const drawn = path(downsample(points)) + dash;
     if (colour !== undefined)
@@ -248,7 +248,7 @@ function layersOf(measured: readonly PlotLine[], isShare: boolean, { measure, li
   return { data, layer: layers.filter((layer) => layer.data?.values.length !== 0) };
 }
 
-/** Formats of Vega have no binary units. */
+/** Labels an axis of bytes by itself, because the formats of Vega have no binary units. */
 function axisOf(lines: readonly PlotLine[], isShare: boolean): object {
   const [first] = lines;
   if (isShare || first === undefined || lines.some(({ isBytes }) => !isBytes)) return { format: isShare ? '%' : '~s' };

@@ -31,7 +31,7 @@ export function vegaLitePart({ data, ...plot }: VegaLitePlot): MimeBundle {
 /** The pixels of a bar and the space around it. */
 export const barStep = 24;
 
-/** Vega-Lite has the zone of the reader, and UTC. So the plot of another zone has {@link localTime} on its axis. */
+/** Vega-Lite knows only the zone of the reader and UTC. So the axis shows {@link localTime} as UTC. */
 export function timeAxis({ name }: Zone): object {
   return { type: 'temporal', title: `Time (${name})`, scale: { type: 'utc' } };
 }

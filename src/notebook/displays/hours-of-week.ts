@@ -37,7 +37,7 @@ export function hoursOfWeek(series: readonly (readonly PlotPoint[])[], { offsetM
   return DAYS.map((day, at) => ({ day, means: HOURS.map((_, hour) => meanOf(at * 24 + hour)) }));
 }
 
-/** A throughput in few characters. One below 1 keeps three digits. */
+/** A throughput in few characters. A value below 1 keeps three digits. */
 export function formatThroughput(value: number): string {
   return value < 1 ? formatCount(Number(value.toPrecision(3))) : formatCompactCount(value);
 }

@@ -22,7 +22,7 @@ export function meterOf({ field, ratio, status }: LimitUsage, thresholds: Thresh
   return barHtml(ratio, limitTones[status], [...new Set(marks)]);
 }
 
-/** The used share, and the amount in use and the limit: `92 %, 59 MiB of 64 MiB`. One alone where the other is not known. */
+/** The used share, the amount in use and the limit: `92 %, 59 MiB of 64 MiB`. Parts that are not known are left out. */
 export function useCell(usage: LimitUsage): TableCell {
   const { used, limit, unit, ratio } = usage;
   const amounts = used !== undefined && limit === undefined ? describeAmount(used, unit) : describeUse(usage);

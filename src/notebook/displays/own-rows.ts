@@ -125,7 +125,7 @@ function readFunction({ title, value: own, align, unit = '' }: OwnColumn, path: 
   return { title, name: title, align, read, textOf };
 }
 
-/** Reads a field of the records, or the use of a limit. A port and a time are no counts. */
+/** Reads a field of the records, or the use of a limit. A port and a time are not written as counts. */
 function readField(field: string, zone: Zone): ValueColumn {
   const of = field.replace(/_used$/, '');
   const terms = Object.hasOwn(limitNamed, of) ? limitNamed[of as LimitField] : undefined;
@@ -154,7 +154,7 @@ function call<Result>(path: string, id: string, own: () => Result): Result {
     if (!isObjectWith(result, ['then'])) return result as Result;
     ignoreRejection(result);
   } catch (error) {
-    problem = `threw ${error instanceof Error ? cutText(error.name) : 'a value that is no error'}`;
+    problem = `threw ${error instanceof Error ? cutText(error.name) : 'a value that is not an error'}`;
   }
   throw invalidRequest('configure', [{ path, message: `${problem}, for ${cutText(id, 120)}` }]);
 }

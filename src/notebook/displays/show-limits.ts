@@ -26,7 +26,7 @@ export interface ShowLimitsOptions extends TimeZoneOptions {
 }
 
 const schema = {
-  /** Checked beside the options, with the reason. */
+  /** Checked by `inspectId`, which tells the reason. */
   id: v.optional(v.custom<string>(() => true)),
   resource: v.optional(v.picklist(resourceKinds, `one of ${resourceKinds.join(', ')}`)),
   worst: rowsOption(10),

@@ -133,7 +133,7 @@ function seriesOfRecords(records: readonly (IndexRecord | undefined)[], limitFie
     if (record === undefined) return [];
     const { points } = throughputOf(record);
     const sent: unknown = record.throughput_vector;
-    // The drift of a series lists at most 100 members, and a point may have two.
+    // The drift cannot be counted instead: it lists at most 100 members, and a point may have two.
     const leftOut = Array.isArray(sent) ? sent.length - points.length : 1;
     const given: unknown = limitField && record[limitField];
     const limit = typeof given === 'number' ? given : undefined;
@@ -161,7 +161,7 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
     const before = rows.get(id);
     rows.set(id, row);
     const isSame = (field: string): boolean => before !== undefined && Object.is(before.values[field], values[field]);
-    // A row for another change of a record repeats the last point. Columns that api.md does not have are readings.
+    // A row in which the status or a documented field changed repeats the last point. Any other row is a reading.
     const isPoint = !isSame('throughput') || (before?.status === status && documented.every(isSame));
     if (isPoint && throughput !== undefined) series.points.push({ at, value: Number(throughput) });
   }

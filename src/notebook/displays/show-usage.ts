@@ -41,8 +41,8 @@ const MAX_FORECAST_NOTES = 5;
 
 /**
  * Shows the use of the limits of one database or vector index over time. Lines mark the thresholds of the fleet, and a
- * dotted line forecasts when a limit is reached. A fleet keeps the use of the last day. A history has all captured use. The
- * notes below it list the forecasts that a fleet would have made, and whether they came true.
+ * dotted line forecasts when a limit is reached. A fleet keeps the use of the last day. A history has all captured use:
+ * notes below its chart list the forecasts that a fleet would have made, and whether they came true.
  *
  * A history shows a use as a share where it has the field of the limit too: capture both `db_max_clients` and
  * `db_max_clients_used`.

@@ -18,7 +18,7 @@ export interface UsageLine {
   readonly limit: LimitUsage;
   /** The amounts in use, oldest first; at least one. */
   readonly points: readonly PlotPoint[];
-  /** When there was a forecast, and what happened then, oldest first. A fleet does not keep earlier forecasts. */
+  /** Sentences about earlier forecasts and what happened then, oldest first. Empty for a fleet, which keeps none. */
   readonly forecasts: readonly string[];
 }
 

@@ -42,7 +42,7 @@ export class CaptureFile {
     this.#report = report;
   }
 
-  /** Why the last batch is not in the file, or earlier rows will never be. */
+  /** Why the last batch is not in the file, or why earlier rows will never be in it. */
   get error(): FleetError | undefined {
     return this.#failure ?? this.#loss;
   }

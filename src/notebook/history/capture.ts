@@ -227,7 +227,7 @@ class FleetCapture implements Capture {
       this.#known.set(key, { rows: [end], point: lastPoint && { ...lastPoint, value: undefined } });
       return this.#add(end);
     }
-    // For another id, `peek` would create a slot.
+    // For an unknown id, `peek` would create a slot in the store.
     const { status, record } = store.peek(id);
     if (status === 'unknown' || status === 'loading') return;
     const values = valuesOf(fields, record, usagePart(this.#kernel).peek(resource, id));

@@ -34,7 +34,7 @@ export interface GeneratedDatabase {
   measure(at: number): void;
 }
 
-/** The regions of the databases, with the hours that their working day is ahead of UTC. More entries for more databases. */
+/** The regions of the databases, with the hours that they are ahead of UTC. A region with more entries gets more databases. */
 const REGIONS = [
   ['us-east-1', -5],
   ['us-east-1', -5],

@@ -35,7 +35,7 @@ const PLANS = [
 export function* rowsOfIndex(place: number, options: GenerateSettings): Iterable<ExactRow> {
   const { seed, indices, from, days, everyMs, load, growth, churn } = options;
   const until = from + Math.round(days * DAY_MS);
-  // The streams from 0 on are those of the databases.
+  // The streams from 0 on belong to the databases.
   const random = createSeededRandom(seed, -2 - place);
   const [region, hoursAhead] = oneOf(random, REGIONS);
   const [type, limits] = oneOf(random, PLANS);

@@ -81,7 +81,7 @@ function readValue(field: string, record: object | undefined, usage: Usage | und
   return isLargeInteger(value) ? (exactInt64(record, field as never) ?? (value as number)) : cellOf(value);
 }
 
-/** The value of a cell: long texts are cut, and lists and objects become JSON. Absent for what has no JSON. */
+/** The value of a cell: long texts are cut, and lists and objects become JSON. `undefined` for a value without JSON. */
 export function cellOf(value: unknown): ColumnValue {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (value === undefined || value === null) return undefined;

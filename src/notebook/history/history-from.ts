@@ -89,7 +89,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // The last line of a capture may be cut off within a character. It is no row then.
+    // The last line of a capture may be cut off within a character. Such a line is left out.
     const lines = bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
     if (lines[0] === BRACE && (bytes.at(-1) as number) > 0x7f) return decode(lines);
     if (bytes.length < LEAST_TOO_LONG) throw unusable('expected a text in UTF-8, or a whole file of Arrow');

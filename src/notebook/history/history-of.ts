@@ -96,7 +96,7 @@ function changesOf({ entry, transitions, uses }: KnownResource, fields: readonly
     changes.push({ at: Math.min(firstUse, firstPoint, changedAt ?? Infinity, confirmedAt), values: current });
   // Each new point changes the record: a row at that time would repeat the last point.
   if (changedAt !== undefined && points.length === 0) changes.push({ at: changedAt, values: current });
-  // A store keeps when a record last changed. When its use was last read, the fleet still ran.
+  // A store may keep only the time when the record last changed. Later readings of its use show that the fleet still ran.
   const lastAt = Math.max(confirmedAt, lastUse, transitions.at(-1)?.at ?? -Infinity);
   if (status === 'stale' || status === 'missing') changes.push({ at: lastAt, status, values: {} });
   for (const field of fields)

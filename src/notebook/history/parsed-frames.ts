@@ -83,7 +83,7 @@ function labelsOf(labels: Labels): string {
   return `{${shown.map(([name, value]) => `${printableName(name)}="${printableName(value)}"`).join(', ')}}`;
 }
 
-/** Reads an object from each line, with all digits of its integers. A last line that was cut off is left out, behind a whole one. */
+/** Reads an object from each line, with all digits of its integers. Leaves out a last line that is cut off, if others are whole. */
 export function jsonLinesFrame(text: string): DataFrame {
   const problems = new Problems();
   const lines = text.split('\n');

@@ -71,7 +71,7 @@ export class ResourceStates {
 /**
  * Returns the rows in the order of time. If several rows of a resource have one time, the last one stays, or the first of equal rows.
  *
- * @param contradict is called for each row with other values than the row of its resource and time before it
+ * @param contradict called for each row whose values differ from the row before it of the same resource and time
  */
 export function currentRows(history: History, contradict?: (row: number, before: number) => void): Uint32Array {
   const { at } = history;

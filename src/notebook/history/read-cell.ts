@@ -2,7 +2,7 @@ import { zoneOf } from '../display/text.js';
 import type { ColumnValue } from './column-builder.js';
 import { limitOfUse } from './history-fields.js';
 
-/** The texts that programs write for a value that is no number. */
+/** The texts that programs write for a value that is not a number. */
 const NOT_A_NUMBER = /^[+-]?(?:nan|inf(?:inity)?)$/i;
 
 /** The texts that programs write for an absent value of any kind. */

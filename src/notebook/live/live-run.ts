@@ -61,7 +61,7 @@ export class LiveRun {
   #presence: Presence | undefined;
   /** When the next drawing may begin, in monotonic milliseconds. */
   #nextMs = -Infinity;
-  /** Whether a drawing waits for that time, or for the page to be shown. */
+  /** Whether a drawing waits for `#nextMs`, or for the page to be shown. */
   #isWaiting = false;
   #cancel = (): void => {};
 
@@ -198,7 +198,7 @@ export class LiveRun {
  */
 function watchFleet({ fleet, kernel }: LiveSettings, changed: () => void, disposed: () => void): () => void {
   let isWatching = false;
-  // Each view emits its current value at once, which is no change.
+  // Each view emits its current value at once. That is not a change.
   const observer = { next: () => void (isWatching && changed()), complete: disposed };
   const subscriptions = [fleet.databases.tracked.subscribe(observer), fleet.polling.status.subscribe(observer)];
   const stops = [

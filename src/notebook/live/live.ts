@@ -49,8 +49,8 @@ const GIVEN_NAMES = {};
 
 /**
  * Shows a drawing of a fleet that stays up to date. It draws when the fleet has changed, at most once in `everyMs`. Without
- * a change it draws every 5 s, so that ages stay right. It spends a tenth of the time on drawing at most. It shows a
- * drawing only if the drawing differs from the last one. A hidden page is not drawn.
+ * a change it draws every 5 s, so that ages stay right. It spends at most a tenth of the time on drawing. It shows a
+ * drawing only if the drawing differs from the last one. It does not draw in a hidden page.
  *
  * A live display starts no polling. It shows what the fleet learns: from `add`, from `track` with a pace of its own, or
  * from views with subscribers.

@@ -15,13 +15,14 @@ export interface Detection {
    * following numbers are about them.
    */
   readonly judged: number;
-  /** How many of them the fleet showed within the deadline. The others are late: seen later, missed, or open. */
+  /** How many of the judged changes the fleet showed within the deadline. The others are seen later, missed, or open. */
   readonly inTime: number;
   /** `inTime / judged`. Absent without a judged change, as the median and `p90Ms`. */
   readonly share?: number;
   /**
-   * The 95 % interval of the share, by a bootstrap over databases and indices: the changes of one depend on each other. If all
-   * are in time, or all late, by the rule of three. Absent for changes of fewer than 5 of them.
+   * The 95 % interval of the share. It comes from a bootstrap over databases and indices, because the changes of one resource
+   * depend on each other. If all changes are in time, or all are late, it comes from the rule of three. Absent for fewer than
+   * 5 databases and indices.
    */
   readonly interval?: readonly [low: number, high: number];
   /** From a change until the fleet shows it, milliseconds (nearest rank); `Infinity` for a change that it never shows. */

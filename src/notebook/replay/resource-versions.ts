@@ -89,7 +89,7 @@ function statusOf(record: Version['record']): HistoryRow['status'] {
   return record === undefined ? 'missing' : 'fresh';
 }
 
-/** An empty `modifying_state` is an absent one, as for transitions. */
+/** An empty `modifying_state` counts as absent, as for transitions. */
 function recordValue(record: Database | VectorIndex, field: string): unknown {
   const isState = (transitionFields as readonly string[]).includes(field);
   return isState ? readState(record as Database, field as TransitionField) : fieldOf(record, field);

@@ -30,9 +30,9 @@ export interface RequestCounts {
   readonly answered: number;
   /** 404: the database did not exist. */
   readonly notFound: number;
-  /** 429 */
+  /** 429: the request exceeded the rate limit. */
   readonly rateLimited: number;
-  /** 503 */
+  /** 503: the request fell into an outage. */
   readonly unavailable: number;
 }
 
