@@ -84,7 +84,7 @@ export function paintFrame(before: readonly string[], after: readonly string[], 
   for (let row = 0; row < Math.max(before.length, after.length); row++) {
     const line = after[row] ?? '';
     if (line === (before[row] ?? '')) continue;
-    // On a full line the code would clear the last character.
+    // On a full line, `CLEAR_REST` would clear the last character.
     const rest = stringWidth(line) < columns ? CLEAR_REST : '';
     // Text without escape codes needs no reset.
     const reset = line.includes('\u001b') ? RESET : '';

@@ -38,7 +38,7 @@ export const initialState: BoardState = {
 export interface Frame {
   /** The rows from which keys select. */
   readonly rows: readonly RowRef[];
-  /** The rows or lines of a screen. */
+  /** How many rows or lines Page Up and Page Down move. */
   readonly pageRows: number;
   readonly hasPane: boolean;
 }

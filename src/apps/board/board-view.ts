@@ -106,7 +106,7 @@ function renderFleet(scene: Scene, rows: number): Body {
   const wholeLines = all.listed.length + headings + headed.length - 1;
   const layout = layoutBoard(rows, wholeLines, state);
   const position = positionOf(state, all.listed);
-  // Without room for all rows, their headings follow each other without an empty line.
+  // Without room for all rows, the sections follow each other without an empty line.
   const isWhole = wholeLines <= layout.list;
   const window = isWhole ? all.listed.length : Math.max(0, layout.list - headings);
   const { first, end } = visibleRange(all.listed.length, window, position);

@@ -25,7 +25,7 @@ export function describeConnection(status: PollingStatus, answers: Answers, now:
       if (status.reason.code === 'forbidden') return { text: `Access denied, ${next}`, mood: 'bad' };
       return { text: `Unreachable${sinceWords(silentSince ?? answeredAt, now)}, ${next}`, mood: 'bad' };
     case 'running':
-      // The polls of a small fleet do not stop.
+      // Polling of a small fleet goes on during an outage.
       if (silentSince !== undefined) return { text: `Unreachable${sinceWords(silentSince, now)}`, mood: 'bad' };
       if (answeredAt === undefined) return { text: 'Connecting', mood: 'waiting' };
       return {

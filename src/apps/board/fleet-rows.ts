@@ -9,7 +9,7 @@ export interface FleetRows {
   readonly listed: readonly RowFacts[];
   readonly count: number;
   readonly words: string;
-  /** The number of rows without a record that is still awaited. */
+  /** The number of rows whose first record is still awaited. */
   readonly loading: number;
 }
 
@@ -33,7 +33,7 @@ export function createFleetRows(fleet: Fleet, clock: Clock) {
     const loading = all.filter(({ kind }) => kind === 'loading').length;
     const count = rows.length;
     const untilMs = count <= LARGE ? -Infinity : clock.monotonic() + Math.max(1000, count * MS_PER_ROW);
-    // A clause may be the state that all its databases share.
+    // A clause may contain a state, which is a text of the service.
     const words = printable(clauses.map(({ text }) => text).join(', '));
     return { rows, count, words, loading, down, untilMs };
   }

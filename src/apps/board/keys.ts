@@ -96,7 +96,7 @@ const ESCAPE_MS = 60;
 export function readKeys(stdin: NodeJS.ReadStream, onKey: (key: PressedKey) => void, onEnd: () => void): () => void {
   stdin.setRawMode(true);
   const press = (_: string | undefined, key: PressedKey): void => onKey(key);
-  // Of an interface, only this member is read.
+  // `emitKeypressEvents` reads only this member of the interface.
   emitKeypressEvents(stdin, { escapeCodeTimeout: ESCAPE_MS } as unknown as Interface);
   stdin.on('keypress', press);
   stdin.once('end', onEnd);

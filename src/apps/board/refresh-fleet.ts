@@ -20,7 +20,7 @@ export function createRefresh(fleet: Fleet, clock: Clock, onChange: () => void) 
     onChange();
   }
 
-  /** The countdown in the message continues. The message ends when the service answers again. */
+  /** Read for each frame, so that the countdown continues, and the message ends when the service answers again. */
   const refused = (): Notice | undefined => {
     const text = describeRefusal(fleet.polling.status.value, clock.now());
     return text === undefined ? undefined : { text, isFailure: true };
@@ -62,7 +62,7 @@ function refreshed({ databases, indices }: Fleet): Notice {
 }
 
 function describeFailures({ databases }: Fleet, all: readonly RefreshFailure[]): Notice | undefined {
-  // The row shows "missing", so this answer is no failure.
+  // The row shows "missing", so this answer does not count as a failure.
   const [first, ...others] = all.filter(({ error }) => error.code !== 'not-found');
   if (first === undefined) return undefined;
   const name = nameOfRecord(databases.record(first.id).value) ?? first.id;

@@ -47,6 +47,6 @@ export function renderAlerts(board: BoardAlerts | undefined, now: number, option
   ];
   const more = totalOf(counts) - alerts.length;
   const end = more > 0 ? [palette.dim(`  and ${formatCount(more)} more`)] : [];
-  // The line of headings is empty.
+  // The first line of the table has the headings, which are empty.
   return [title, ...renderTable(alerts, tableColumns, { ...options, isLive: true }).lines.slice(1), ...end];
 }

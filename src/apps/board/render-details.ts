@@ -36,7 +36,7 @@ export function renderDetails(row: RowFacts, scene: Scene): string[] {
 
 const CONNECTION = 'Connection';
 
-/** Limits have a section of their own. The fields of no group are left out. */
+/** The groups that are not shown here: limits have a section of their own, and fields without a group are left out. */
 const ELSEWHERE: readonly string[] = ['Limits', OTHER_FIELDS];
 
 function renderHeadline(row: RowFacts, record: ShownRecord | undefined, scene: Scene): string[] {

@@ -123,7 +123,7 @@ export function readCell(entry: Entry<unknown>, { down, now, palette }: Scene): 
   return { text: fetching ? 'loading' : 'waiting', style: palette.dim };
 }
 
-/** The lengths of bars, each with the width of the terminal from which on bars have it. */
+/** The lengths of bars, each with the least width of the terminal for it. */
 const BARS = [
   { from: 160, columns: 12 },
   { from: 100, columns: 6 },

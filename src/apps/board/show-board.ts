@@ -93,7 +93,7 @@ class ShownBoard {
   }
 
   #invalidate(): void {
-    // A page that a browser opens, and a refresh, may end after the board.
+    // A refresh, or the opening of a page in a browser, may end after the board.
     if (this.#isDrawing || this.#isClosed) return;
     const { clock } = this.#facts;
     const delayMs = Math.max(0, this.#drawnMs + FRAME_MS - clock.monotonic());

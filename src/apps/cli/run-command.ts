@@ -16,7 +16,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     return exitCodes.success;
   } catch (thrown) {
     const failure = toCommandFailure(thrown, io.env);
-    // The arguments behind -- are for another program.
+    // The arguments after -- are for another program.
     const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
     if (!(thrown instanceof CommanderError && PRINTED.includes(thrown.code)))
       printFailure(io, failure, own.some(asksForJson));

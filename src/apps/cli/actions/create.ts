@@ -60,7 +60,7 @@ async function createAndKeep(io: CommandIo, request: CreateDatabaseRequest, opti
   });
 }
 
-/** The other kept databases are not read. */
+/** Polls only the database that `--wait` waits for, and no other kept database. */
 const onlyWhileWaiting: Cadence = ({ waiting }) => (waiting ? POLL_MS : Infinity);
 const POLL_MS = 1000;
 

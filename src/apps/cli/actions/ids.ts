@@ -73,7 +73,7 @@ export async function removeIds(io: CommandIo, words: readonly string[], options
   });
 }
 
-/** A beginning may have meant another database, so each one is named. */
+/** Names each removed id and database, because the beginning of an id may have meant another one. */
 function describeRemoved(removed: readonly string[], kept: readonly NamedId[]): string {
   if (removed.length === 0) return countOf(removed.length, 'id');
   const named = removed.map((id) => {

@@ -27,7 +27,7 @@ export async function status(io: CommandIo, options: StatusOptions): Promise<voi
   printResult(io, options.json, document, (shown) => render(facts, shown));
 }
 
-/** Tells what is wrong with what the command uses, and what to do. @throws Error if something is wrong */
+/** Reports which parts of the setup are wrong, and what to do. @throws Error if one is wrong */
 export async function doctor(io: CommandIo, options: StatusOptions): Promise<void> {
   const findings = await inspectSetup(io, options);
   printResult(io, options.json, findings, (shown) => render(findings, shown));

@@ -134,7 +134,7 @@ function readWords(program: Command, words: readonly string[]) {
   return { command, option, argument, options };
 }
 
-/** The last argument may have several words. */
+/** Whether the argument at a position is a kept id or name. The last argument may have several words. */
 function takesKept({ registeredArguments }: Command, position: number): boolean {
   const argument = registeredArguments[position] ?? registeredArguments.findLast(({ variadic }) => variadic);
   return argument instanceof KeptArgument;

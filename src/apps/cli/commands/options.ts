@@ -116,7 +116,7 @@ function parsePort(text: string): number {
   return port;
 }
 
-/** Longer timers are not exact. */
+/** A timer can last 2,147,483 s at most. */
 const MAX_SECONDS = 2_000_000;
 
 export function parseSeconds(text: string): number {

@@ -45,7 +45,7 @@ function limitWords(record: ShownRecord, limits: readonly LimitUsage[]): Readonl
   return new Map(
     limits.flatMap((usage): [string, string][] => {
       const { field, limit, ratio } = usage;
-      // A value that is no limit is shown as the service sent it.
+      // A value that is not a limit is shown as the service sent it.
       if (limit === undefined && record[field] !== null) return [];
       const words = describeUse(usage);
       if (limit === undefined || !isPracticallyUnlimited(limit))

@@ -16,7 +16,11 @@ export interface FoundDatabase {
   readonly isKept?: boolean;
 }
 
-/** A word that matches nothing is an id that this machine does not keep. @throws UsageError if it is no id; as `matchKept` */
+/**
+ * Finds the kept database that a word means. A word that matches nothing is taken for an id that is not kept.
+ *
+ * @throws UsageError if the word is not an id either, or matches several databases
+ */
 export async function findKept(
   io: CommandIo,
   word: string,
@@ -91,7 +95,7 @@ export function matchKept(word: string, kept: readonly NamedId[]): string | unde
 /** A shell would run parts of other names, which the service sends. */
 const PLAIN = /^\w[\w.:@+-]*$/;
 
-/** The kept names and ids that begin with a word. @returns none where the state cannot be read */
+/** Returns the kept names and ids that begin with a word; none if the state cannot be read. */
 export async function completeKept(io: CommandIo, current: string, options: AddressOptions & StateOptions) {
   // A completion must not prompt for credentials.
   const silent = { ...io, stdin: { isTTY: false } as NodeJS.ReadStream };

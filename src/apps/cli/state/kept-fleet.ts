@@ -48,7 +48,7 @@ export async function withKeptFleet<T>(
   });
 }
 
-/** Whether a state may be there. If this user cannot look for it, the opening says why. */
+/** Whether a state may exist. If this user may not look for it, its opening tells the reason. */
 export function mayExist(directory: string): Promise<boolean> {
   return stat(directory).then(
     () => true,
@@ -95,7 +95,7 @@ const LARGE = 50;
 /** The service on this machine answers at any rate. A hosted service gets the usual rate. */
 export const ON_LOOPBACK = { perSecond: 200, burst: 400 };
 
-/** @returns the failure of a database. A database that the service does not know is no failure */
+/** @returns the first failure of a database. A database that the service does not know does not count as a failure */
 export async function readAll(io: CommandIo, fleet: Fleet, signal: AbortSignal): Promise<FleetError | undefined> {
   const ids = fleet.databases.tracked.value;
   if (ids.length > LARGE && io.stderr.isTTY)

@@ -18,7 +18,7 @@ function chosenDirectory({ env }: CommandIo, { state }: StateOptions): string | 
   if (state === false) return false;
   if (state === '') throw new UsageError('Invalid --state: it is empty. Expected the path of a directory.');
   const chosen = state ?? readVariable(env, variables.state);
-  // A shell leaves it in `--state=~/fleet`, and cmd.exe always does. The ids would be kept in a directory that is named ~.
+  // A shell leaves ~ in `--state=~/fleet`, and cmd.exe always does. The ids would be kept in a directory that is named ~.
   if (/^~(?:[/\\]|$)/.test(chosen))
     throw new UsageError(`Invalid ${state ? '--state' : variables.state}: no shell replaced ~. Write the whole path.`);
   return chosen === '' ? undefined : resolve(chosen);
@@ -40,7 +40,7 @@ function directoryOfAccount(baseUrl: string, username: string): string {
   return join(data, 'accounts', `${hostName(baseUrl)}-${digest.slice(0, DIGEST_DIGITS)}`);
 }
 
-/** For a command that sends no request: needs no password. @throws UsageError if there is neither a directory nor an account */
+/** Finds the directory for a command that sends no request. @throws UsageError if there is neither a directory nor an account */
 export async function findDirectory(io: CommandIo, options: StateOptions & AddressOptions): Promise<string> {
   const chosen = chosenDirectory(io, options);
   if (chosen) return chosen;
@@ -101,7 +101,7 @@ function hostName(baseUrl: string): string {
     .slice(0, MAX_HOST_LENGTH);
 }
 
-/** For a command that also works without the package that stores the ids: finds no directory then, and says so. */
+/** As `findAccount`, but finds no directory if the package that stores ids is not installed, and says so. */
 export async function findAccountToKeep(
   io: CommandIo,
   options: StateOptions & AddressOptions & { readonly json?: true },
