@@ -105,7 +105,7 @@ function NoMonitor(): ReactElement {
   );
 }
 
-/** The silences that last. Commands add and end them: the page changes no monitor. */
+/** The active silences. Commands add and end them: the page changes no monitor. */
 function SilenceList({ silences }: { readonly silences: readonly ShownSilence[] }): ReactElement {
   return (
     <section className="stack silences" aria-label="Silences">

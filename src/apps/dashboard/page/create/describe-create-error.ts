@@ -4,7 +4,7 @@ import { failureSentences } from '../../../../format/describe-failure.js';
 import { toSentence } from '../shell/names.js';
 import { printable } from '../../../../format/printable.js';
 
-/** The titles that say more of a create than the sentence of its code. */
+/** The titles that are more exact for a create than the general sentence of the error code. */
 const TITLES: Readonly<Record<string, string>> = {
   forbidden: 'Creating databases is not allowed',
   'not-found': 'The service does not know this operation',

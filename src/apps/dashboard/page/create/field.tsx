@@ -34,7 +34,7 @@ export function Field(props: FieldProps & { readonly children: (control: Control
 
 export interface SelectFieldProps<Value extends string | boolean> extends FieldProps {
   readonly value: Value | undefined;
-  /** The name of no choice. */
+  /** The text of the option that chooses no value. */
   readonly none: string;
   readonly choices: readonly (readonly [value: Value, name: string])[];
   /** The heading above a choice. @default no headings */

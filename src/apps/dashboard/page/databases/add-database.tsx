@@ -5,7 +5,6 @@ import { identifierProblem } from '../../../../core/wire/identifier.js';
 import { printable } from '../../../../format/printable.js';
 import { Button } from '../shell/button.js';
 
-/** Enough to find the mistakes. */
 const SHOWN_PROBLEMS = 5;
 
 interface AddDatabasesProps {
@@ -102,7 +101,7 @@ function parseIds(text: string) {
   const listed = text.replace(/(?:^|\s)#.*/g, '');
   const given = [...new Set(listed.split(/[\s,"'[\]]+/).filter(Boolean))];
   const problems = given.flatMap((id) => {
-    // The names in a JSON object are no ids.
+    // The names in a JSON object are not ids.
     const problem = /[{}]/.test(id) ? 'must not contain a brace' : identifierProblem(id);
     const shown = id.length > LONGEST_SHOWN ? `${id.slice(0, LONGEST_SHOWN)}…` : id;
     return problem === undefined ? [] : [`${printable(shown)} ${problem}`];

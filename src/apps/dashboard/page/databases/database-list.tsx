@@ -16,7 +16,7 @@ import { usageColumns } from '../usage/usage-cells.js';
 
 const NoDatabases = part(async () => (await import('./add-database.js')).NoDatabases);
 
-/** Why no answer for a database is expected soon; empty while an answer is expected. */
+/** Returns why no answer for a database is expected soon; empty while an answer is expected. */
 function useProblem(id: string): string {
   const problem = problemWord(useDatabaseEntry(id));
   return useIsDown() ? 'never' : problem;

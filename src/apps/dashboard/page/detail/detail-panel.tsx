@@ -39,7 +39,7 @@ export function DetailPanel({ resource, entry, facts, state, onClose, children }
   const { isCurrent, conditions, problems } = useProblems(resource, id, entry);
   const server = usePage().usage;
   const gapEndedAt = useView(server.gapEndedAt);
-  // The usage from before the page was opened, and from a gap.
+  // Loads the usage from before the page was opened, and from a gap.
   useEffect(() => void server.loadHistory(resource, id), [server, resource, id, gapEndedAt]);
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);

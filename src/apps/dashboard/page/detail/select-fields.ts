@@ -67,7 +67,7 @@ function lookOf(value: unknown, text: string, meaning: Meaning | undefined): Fie
 }
 
 /**
- * Selects all fields of a record, in groups. Fields of no group are in the last group, `Other`. Credentials are never
+ * Selects all fields of a record, in groups. Fields without a group are in the last group, `Other`. Credentials are never
  * included, even if a record contains them.
  *
  * @param excluded fields that the page shows in another place

@@ -88,15 +88,15 @@ function limitProblem(limit: LimitUsage, history: readonly Sample[]): Problem {
     title: `${counted} ${describeUse(limit)}${per === undefined ? '' : ` a ${per}`}`,
     ...runOf(limit, history),
     ...(hasUsual && { text: `usually ${usual}` }),
-    // Nothing but its forecast is wrong with such a limit.
+    // With this status, only the forecast is a problem.
     ...(status === 'ok' && { text: 'At the current rate, it is full within an hour.' }),
   };
 }
 
-/** Fewer readings do not say what is usual. */
+/** The least number of readings that show a usual value. */
 const MIN_USUAL = 5;
 
-/** When the use became as large as its status says. */
+/** When the use reached the level of its status. */
 function runOf({ field, limit, status }: LimitUsage, history: readonly Sample[]): Pick<Problem, 'since' | 'isBefore'> {
   if (typeof limit !== 'number' || status === 'ok' || history.length === 0) return {};
   const least = levelsOf()(field).clear[status === 'exceeded' ? 'exceeded' : 'warning'] * limit;

@@ -9,7 +9,7 @@ export function useUsagePoints(resource: ResourceKind, id: string): Readonly<Rec
   return useView(useMemo(() => usageHistoryOf(fleet, resource, id), [fleet, resource, id]));
 }
 
-/** The same use, as samples of charts. */
+/** As `useUsagePoints`, with samples for charts. */
 export function useUsageHistory(resource: ResourceKind, id: string): Readonly<Record<string, readonly Sample[]>> {
   const history = useUsagePoints(resource, id);
   return useMemo(

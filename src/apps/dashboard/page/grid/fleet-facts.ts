@@ -51,10 +51,10 @@ const MAX_INTERVAL_MS = 1000;
 /** A longer list takes longer to compute, and in it a delayed move of a row is less visible. */
 const MS_PER_ROW = 0.1;
 
-/** The pace of a use is that of its last 20 minutes. */
+/** The pace of a use is measured over its last 20 minutes. */
 const PACE_MS = 20 * 60_000;
 
-/** A forecast may be sooner than the pace says. */
+/** Rows with more time left get no forecast. It is more than the hour of a warning: a forecast may be sooner than the pace. */
 const MAX_LEFT_MS = 3 * 3_600_000;
 
 const MAX_FORECASTS = 20;

@@ -45,7 +45,7 @@ export function ListSection({ resource, route, columns, empty }: ListSectionProp
       className="list"
       aria-label={label}
       data-usage={hasUsage}
-      // With the toolbar, so that the pointer can reach the button for the new order.
+      // The order is also held over the toolbar, so that the pointer can reach the button for the new order.
       onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
       onPointerLeave={() => setPointed(false)}
     >

@@ -53,7 +53,7 @@ function Columns({ route, columns, onChange }: Omit<ViewMenuProps, 'children'>):
   const shown = route.query['columns']?.split(',') ?? all;
   const toggle = (key: string): void => {
     const next = all.filter((each) => shown.includes(each) !== (each === key));
-    // An empty text shows all columns, so a list of the name alone says so.
+    // An empty text shows all columns, so `name` stands for none of the optional columns.
     onChange({ columns: next.length === all.length ? '' : next.join(',') || 'name' });
   };
   return (

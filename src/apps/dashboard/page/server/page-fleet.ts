@@ -33,7 +33,7 @@ export class PageFleet {
   readonly failures: PollFailuresView;
   readonly usage: ReturnType<typeof followUsage>;
   readonly alerts: ReturnType<typeof followAlerts>['alerts'];
-  /** Why the server did not make the last change of the ids, until it has made it, or a later change. */
+  /** Why the server did not make the last change of the ids. Absent after it has made this change, or a later one. */
   readonly changeProblem = createWritable<string | undefined>(undefined);
   readonly #keepsIds: boolean;
   readonly #followed: ReturnType<typeof follow>;

@@ -19,7 +19,7 @@ export interface ServerFacts {
   readonly records?: FleetSnapshot;
 }
 
-/** An answer that is no success, of the server or of a proxy before it. */
+/** An unsuccessful answer of the server, or of a proxy before it. */
 export class ServerFailure extends Error {
   readonly status: number;
 
@@ -36,7 +36,7 @@ export const isDenial = (status: number): boolean => [401, 403].includes(status)
 /**
  * Reads the configuration and the last records from the dashboard's server.
  *
- * @throws ServerFailure for an answer that is no success; the error of fetch if the server does not answer.
+ * @throws ServerFailure for an unsuccessful answer; the error of fetch if the server does not answer.
  */
 export async function readServerFacts(): Promise<ServerFacts> {
   const response = await fetch('known?records');

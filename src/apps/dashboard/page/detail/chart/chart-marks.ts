@@ -11,7 +11,7 @@ export interface ChartMark {
   readonly isTrouble: boolean;
 }
 
-/** A chart of a resource, or of the limit in `field`: breaches of other limits are no marks in it. */
+/** A chart of a resource, or of the limit in `field`. Breaches of other limits are not marked in it. */
 type MarkedChart = Pick<ActivityEntry, 'resource' | 'id' | 'field'>;
 
 /** The events of a resource and of the whole fleet, as marks of a chart, oldest first. */

@@ -104,7 +104,7 @@ export function chartOptions(place: HTMLElement, contentOf: () => ChartContent):
   };
 }
 
-/** The colour of the line, as of the meters. */
+/** The colour of the line, the same as of the meter of the limit. */
 function lineColour({ status = 'unknown' }: ChartContent): string {
   return status === 'unlimited' || status === 'unknown' ? '--accent' : `--${status}`;
 }
