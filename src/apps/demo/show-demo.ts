@@ -35,7 +35,7 @@ export class DemoControls {
   readonly #createdMs = new Map<string, number>();
   readonly #stops: readonly (() => void)[];
   #scripted: string | undefined;
-  /** Who started the outage that lasts. */
+  /** The label of who started the current outage. */
   #outageBy: Label | undefined;
   #isTakenOver = false;
 

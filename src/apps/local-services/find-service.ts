@@ -30,13 +30,13 @@ export async function findService(io: CommandIo, options: AddressOptions): Promi
   const { baseUrl, local } = options;
   if (local) {
     const named = baseUrl === undefined ? undefined : normalizeBaseUrl(baseUrl);
-    // The files have the address.
+    // The service files name the address 127.0.0.1.
     const address = named?.replace(/^http:\/\/localhost(?=:|$)/, 'http://127.0.0.1');
     const { url, credentials } = await findLocalService(io, address);
     return chosenOf(url, credentials);
   }
   const given = baseUrl ?? (readVariable(io.env, variables.baseUrl) || undefined);
-  // Read only if the address is missing or a profile is named: otherwise an unreadable file is no problem.
+  // Read only if the address is missing or a profile is named: otherwise an unreadable file must not fail the command.
   const profile =
     given === undefined || options.profile !== undefined ? await selectProfile(io, options.profile) : undefined;
   const address = given ?? profile?.baseUrl;

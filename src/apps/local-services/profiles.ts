@@ -24,7 +24,7 @@ export const PROFILE_NAME = /^[A-Za-z0-9][\w.-]{0,99}$/;
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
-/** A person may have edited it. Another problem is reported where the address is used. */
+/** Normalized, because a person may have edited the file. A wrong address is reported where it is used. */
 const address = v.pipe(
   text,
   v.transform((url) => (baseUrlProblem(url) === undefined ? normalizeBaseUrl(url) : url)),

@@ -22,7 +22,7 @@ export async function readAccountCredentials(io: CommandIo, findAccount = none):
   return { username: given || (await askUsername(io)), password: secret || (await askPassword(io)) };
 }
 
-/** Reads only the user name, in the same order. @throws UsageError without a terminal, or for an invalid name */
+/** As `readAccountCredentials`, for the user name alone. @throws UsageError without a terminal, or for an invalid name */
 export async function readAccountUsername(io: CommandIo, findAccount = none): Promise<string> {
   const username = readVariable(io.env, variables.username);
   if (username === '') {

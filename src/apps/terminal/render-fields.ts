@@ -30,7 +30,7 @@ const BELOW_INDENT = 4;
 /**
  * The fields that a record has, in groups, without `database_name`, which is shown elsewhere.
  *
- * @param values the values that are not shown as the record has them, by field
+ * @param values texts by field, which are shown in place of the values of the record
  */
 export function fieldBlocks(
   record: ShownRecord,

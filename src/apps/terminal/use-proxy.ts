@@ -18,7 +18,7 @@ export function proxyVariable(env: NodeJS.ProcessEnv): string | undefined {
  * Makes the requests of this process go through the proxies that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name. Node's
  * fetch ignores these variables. Requests to this machine never go through a proxy. As in curl, http uses no tunnel.
  *
- * @throws UsageError for an address that is no URL of http or https. The address may contain a password, so it is not shown
+ * @throws UsageError for an address that is not a URL of http or https. It is not shown, because it may contain a password
  */
 export async function useProxy(env: NodeJS.ProcessEnv): Promise<void> {
   if (proxyVariable(env) === undefined) return;

@@ -28,7 +28,7 @@ export async function evaluateOnce(config: WatchConfig, signal: AbortSignal) {
       ...(await readRecords(fleet, signal)),
       ...(await readUse(fleet, config, signal)),
     ];
-    // The reads above count an abort as a failure of theirs, and do not reject.
+    // The reads above treat an abort as a failed read, and do not reject.
     if (signal.aborted) throw new Interrupted();
     return { alerts: evaluate(fleet, config), unknown };
   } finally {

@@ -30,7 +30,7 @@ const FLUSH_WITHIN_MS = 200;
  */
 export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSession | undefined): Promise<void> {
   const signals: NodeJS.Signals[] | undefined = show === undefined ? ['SIGINT', 'SIGTERM'] : undefined;
-  // Before anything else: a signal of the first moments must not be missed.
+  // Listens for signals before anything else, so that no early signal is missed.
   await untilStopped(io, (signal) => watch(io, flags, show, signal), signals);
 }
 

@@ -118,7 +118,7 @@ export class ActivityRecorder {
     if (entries === this.#entries) return;
     this.#entries = entries;
     const shown = new Set(entries);
-    // Also the beginnings that are too old to be shown: a restart would tell them again.
+    // Also saves the beginnings that are too old to be shown: otherwise they would be recorded again after a restart.
     this.#file?.save([...[...this.#open.values()].filter((begun) => !shown.has(begun)), ...entries]);
   }
 
@@ -166,7 +166,7 @@ function watchLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly Li
     const { record } = stores[resource].peek(id);
     const sample = ledger.peek(resource, id);
     if (record === undefined || sample === undefined) return undefined;
-    // Without the history of the use, so without forecasts.
+    // Leaves out the history of the use, because no forecast is needed.
     const readings = Object.entries(sample).map(([field, { history: _, ...reading }]) => [field, reading]);
     return { name: nameOfRecord(record), limits: limitUsage(record, Object.fromEntries(readings)) };
   }

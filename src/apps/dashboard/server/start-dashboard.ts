@@ -54,7 +54,7 @@ export interface Dashboard extends HttpServer {
 /** A page adds its first answer in one step, so more readings would block it for too long. */
 const MAX_FIRST_READINGS = 2000;
 
-/** The latest usage without histories: the first line of the page would change when it came later. */
+/** The latest usage without histories. If it came later, the first line of the page would change. */
 function firstReadings(usage: UsageAnswers | undefined): DashboardUsage['readings'] {
   const { readings = [] } = usage?.since(0) ?? {};
   return readings.length > MAX_FIRST_READINGS ? [] : readings;

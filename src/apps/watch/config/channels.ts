@@ -50,7 +50,7 @@ function optionsOf({ type, ...members }: ChannelConfig): object {
 function createChannel(config: AlertChannelConfig, { log, clean }: ChannelLog): Channel {
   const { type, name } = config;
   if (type !== 'log') return withoutSecrets(CREATORS[type](optionsOf(config) as never), clean);
-  // The monitor logs each alert by itself.
+  // Under another name, because the monitor itself logs each alert.
   return logChannel({
     name,
     log: (level, event, facts) => log(level, event.replace('alert', 'notification'), { channel: name, ...facts }),
@@ -72,7 +72,7 @@ export type Channels = ReadonlyMap<string, Channel>;
 
 type ChannelLog = { readonly log: MonitorLog; readonly clean: (text: string) => string };
 
-/** Makes the channels that get alerts. @param previous those with the same configuration stay, with what they send now */
+/** Makes the channels that get alerts. @param previous channels with the same configuration stay, with running deliveries */
 export function createChannels(
   configs: readonly ChannelConfig[],
   log: ChannelLog,
@@ -97,9 +97,9 @@ export function inspectChannel(config: ChannelConfig, at: string): FleetIssue[] 
       : createChannel(config, { log: () => {}, clean: String }),
   );
   return issues.map(({ path, message }) => {
-    // The schema has checked the other members with another name in the monitor.
+    // Only this member: the schema has already checked the others that have another name in the monitor.
     const member = path.replace(/^bearerToken$/, 'token');
-    // The schema has the members that cannot be in a file.
+    // Only a member that can be in a file can be missing here: the schema requires the others.
     const shown = message.startsWith('missing') ? `is missing; set ${member} or ${member}File` : message;
     return { path: `${at}.${member}`, message: shown };
   });

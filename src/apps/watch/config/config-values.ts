@@ -72,7 +72,7 @@ export async function completeConfig(given: object, env: NodeJS.ProcessEnv, fold
   return { value, problems, filed, secrets: [...secrets].filter((secret) => secret !== '') };
 }
 
-/** The schema reports another name. */
+/** Whether a value can be the name of a file. The schema reports any other value. */
 const isFileName = (value: unknown): boolean => typeof value === 'string' && value !== '' && !hasTilde(value);
 
 const REFERENCE = /\$(\$?)\{([^{}]*)\}?/g;

@@ -31,10 +31,10 @@ const MAX_ALIASES = 100;
 
 type Refuse = (message: string, place?: Place) => ConfigError;
 
-/** @throws ConfigError for whatever is no mapping in YAML. No message contains a value of the file */
+/** @throws ConfigError if the file is not a mapping in YAML. No message contains a value of the file */
 export async function readDocument(file: string, readFile: ReadFile): Promise<ConfigDocument> {
   const refuse: Refuse = (message, place) => new ConfigError(file, [{ path: '', message, place }]);
-  // A pipe is refused too: the file is read again.
+  // A pipe is refused too, because the file is read again later.
   const bytes = await readFile(file, MAX_BYTES).catch(({ message }: FileProblem) => {
     throw refuse(message);
   });

@@ -17,7 +17,7 @@ export function withDefault<const S extends v.GenericSchema, const D extends v.I
 ) {
   // An empty object or list says nothing: its members have defaults of their own.
   const words = typeof byDefault === 'object' ? '' : ` Default: ${String(byDefault)}`;
-  // Beside a transform, a description is left out of the JSON Schema: it has to follow the whole.
+  // The JSON Schema leaves out a description beside a transform, so the description follows the whole pipe.
   return v.pipe(v.optional(schema, byDefault), v.description(description + words));
 }
 

@@ -100,7 +100,7 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
 
 const NO_STATE: FleetIssue = { path: 'state', message: 'is missing; set it here or with --state' };
 
-/** With the files of a monitor in it, the commands that keep ids in a directory would refuse it. */
+/** Refuses a directory in which commands keep ids: these commands would refuse it with the files of a monitor in it. */
 async function inspectState(state: string, flags: ConfigFlags): Promise<FleetIssue[]> {
   if (hasTilde(flags.state ?? '')) return [{ path: '', message: '--state: no shell replaced ~. Write the whole path' }];
   const names = await readdir(state).catch((): string[] => []);

@@ -8,7 +8,7 @@ import { UsageError } from '../../terminal/command-errors.js';
 import { configSchema } from './config-schema.js';
 
 export function createJsonSchema(): object {
-  // A check in code has no counterpart. The command reports what it finds.
+  // A check in code has no counterpart in JSON Schema. The command itself reports what it finds.
   const schema = toJsonSchema(configSchema, { typeMode: 'input', errorMode: 'ignore' });
   return { ...schema, title: 'The configuration of fleetglass watch' };
 }

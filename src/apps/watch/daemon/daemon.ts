@@ -156,7 +156,7 @@ function membersOf(config: WatchConfig): Readonly<Record<string, unknown>> {
   return { ...sections, ...Object.fromEntries(split) };
 }
 
-/** Both come from the same reader, so equal values have equal texts unless their members were reordered. */
+/** Compares texts: both come from the same reader, so equal values have equal texts, unless members were reordered. */
 function changedMembers(before: WatchConfig, after: WatchConfig): string[] {
   const [was, is] = [membersOf(before), membersOf(after)];
   const names = new Set([...Object.keys(is), ...Object.keys(was)]);

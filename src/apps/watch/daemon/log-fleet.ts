@@ -118,7 +118,7 @@ function createStorageLog(log: MonitorLog): (status: StorageStatus) => void {
     const failsNow = state === 'full' || state === 'failed';
     if (failsNow && !isFailing) log('error', 'storage-failing', { state, message: error?.message });
     if (isFailing && (state === 'ready' || state === 'damaged')) log('info', 'storage-recovered');
-    // A save that is tried again is no recovery.
+    // A save that is tried again is not yet a recovery.
     isFailing = failsNow || (isFailing && (state === 'saving' || state === 'loading'));
     const logged = Math.min(lost.length, MAX_LOSSES);
     for (const { kind, id, message, repaired = false } of lost.slice(losses, logged))

@@ -72,7 +72,7 @@ export class IdSources {
     const read = createReader(source, { folder, clock });
     const warned = new Map<string, number>();
     const warn: Warn = (event, count, facts) => {
-      // The same answer comes again with each read.
+      // Logs each count once: the same answer comes again with each read.
       if (count > 0 && warned.get(event) !== count) log('warn', event, { source: name, count, ...facts });
       warned.set(event, count);
     };
@@ -126,7 +126,7 @@ export class IdSources {
   async #logChange(source: string, add: readonly string[], remove: readonly string[]): Promise<void> {
     const { fleet, log } = this.#options;
     if (add.length + remove.length === 0) return;
-    // An id that the log names as added survives a crash. A failing state has its own lines.
+    // Saves first: an id that the log names as added survives a crash. A failing state has its own log lines.
     await fleet.flush().catch(() => {});
     if (add.length > 0) log('info', 'ids-added', { source, count: add.length, ids: add });
     if (remove.length > 0) log('info', 'ids-removed', { source, count: remove.length, ids: remove });

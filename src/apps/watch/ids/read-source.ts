@@ -79,7 +79,7 @@ async function runCommand({ command, env }: CommandSource, signal: AbortSignal):
   };
   const release = onAbort(signal, end);
   try {
-    // It may have aborted while the command started.
+    // The signal may have aborted while the command started.
     signal.throwIfAborted();
     const chunks: Buffer[] = [];
     let bytes = 0;

@@ -54,7 +54,7 @@ export function createLogFile(path: string): LineWriter {
 }
 
 function createFileWriter(open: () => number): LineWriter {
-  /** Precedes the next line: a full disk has cut the last one. */
+  /** Precedes the next line, if a full disk has cut the last one. */
   let lineBreak = '';
   const writer: LineWriter = {
     lost: 0,
@@ -75,7 +75,7 @@ function createFileWriter(open: () => number): LineWriter {
   return writer;
 }
 
-/** Whether writes never wait for a reader. Pipes and sockets are streams. */
+/** Whether a write never waits for a reader, unlike a write to a pipe or a socket. */
 function isFile(fd: number): boolean {
   try {
     const facts = fstatSync(fd);

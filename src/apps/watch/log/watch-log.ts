@@ -8,9 +8,9 @@ import type { LineWriter } from './line-writer.js';
 export interface WatchLog {
   readonly log: MonitorLog;
   setLevel(level: LogLevel): void;
-  /** Replaces the values that no line may show. */
+  /** Sets the secrets that no line may show, in place of the previous ones. */
   hide(secrets: readonly string[]): void;
-  /** Replaces them in a text that is printed elsewhere, and cuts it. */
+  /** Masks these secrets in a text that is printed elsewhere, and cuts the text. */
   readonly clean: (text: string) => string;
 }
 
@@ -58,7 +58,7 @@ export function createWatchLog(writer: LineWriter, leastLevel: LogLevel, form: L
 
   function write(level: LogLevel, event: string, facts: object): void {
     if (PRIORITIES[level] > PRIORITIES[least]) return;
-    // JSON leaves some characters that a terminal interprets.
+    // JSON does not escape some characters that a terminal interprets.
     writer.write(`${printableJson(lineOf(level, event, facts, form))}\n`);
   }
   const log: MonitorLog = (level, event, facts = {}) => {

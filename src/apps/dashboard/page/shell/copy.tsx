@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** On a touch screen, no pointer leaves the button after the click that copied. */
+/** Resets the copy button that was clicked last: on a touch screen, no pointer leaves it after the click. */
 let resetLast = (): void => {};
 
 function useCopy(text: string) {
@@ -20,7 +20,7 @@ function useCopy(text: string) {
   const icon: IconName = outcome === 'Copied' ? 'check' : 'copy';
   const reset = (): void => setOutcome('');
   const onClick = (event: MouseEvent): void => {
-    // A click in a row opens it.
+    // A click in a row would open the row.
     event.stopPropagation();
     resetLast();
     resetLast = reset;

@@ -22,7 +22,7 @@ export function Late({ className = 'notice', onClose, ref }: LateProps): ReactEl
   );
 }
 
-/** The place of a dialog, at the bottom of the page. As the dialog, it closes on Escape and on a click outside. */
+/** Stands for a dialog that does not load in time. As the dialog, it closes on Escape and on a click outside. */
 export function LateDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function LateDialog({ onClose }: { readonly onClose: () => void }): React
       if (event.key !== 'Escape') return;
       // The list and the details use this key too.
       event.stopPropagation();
-      // It would empty the search field.
+      // By default, Escape would empty the search field.
       event.preventDefault();
       onClose();
     };

@@ -45,7 +45,7 @@ function isForText({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean
   return isTyping || ctrlKey || metaKey || altKey || hasDialog();
 }
 
-/** A click beside the controls of a dialog moves the focus to the body. */
+/** Does not look at the focus: a click beside the controls of a dialog moves it to the body. */
 function hasDialog(): boolean {
   return document.querySelector('dialog[open]') !== null;
 }

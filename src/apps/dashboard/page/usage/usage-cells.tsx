@@ -7,7 +7,7 @@ import type { Column } from '../grid/rows.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { part } from '../shell/part.js';
 
-// No usage is known at the first view.
+// The first view does not need it, because no usage is known then.
 const Sparkline = part(async () => (await import('./sparkline.js')).Sparkline);
 
 interface UsageCellProps {
