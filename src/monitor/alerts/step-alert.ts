@@ -47,8 +47,8 @@ export interface AlertStep {
  *    without an event when the fire condition does not hold any more.
  * 2. A firing alert clears after the clear condition held for `clearForMs`. Each firing alert clears once, and no second
  *    alert begins before.
- * 3. While the condition is unknown, the alert stays as it is, and the time counts: a pending alert may fire at once when
- *    its condition holds after an outage.
+ * 3. While the condition is unknown, the alert stays as it is, and the time counts. A pending alert may fire at once
+ *    when its condition holds after an outage.
  */
 export function stepAlert(state: AlertState | undefined, evaluation: Evaluation, facts: StepFacts): AlertStep {
   if (state === undefined) return evaluation.verdict === 'fire' ? begin(evaluation, facts) : { state };
@@ -78,8 +78,8 @@ export function alertKey(rule: string, { resource, id, field }: AlertTarget): st
 }
 
 /**
- * Moves the times of an alert by a jump of the wall clock, so that the durations of the rule count the time that the
- * monitor ran. `startedAt` of a firing alert stays: it identifies the breach.
+ * Moves the times of an alert by a jump of the wall clock. So the jump does not count in the durations of the rule.
+ * `startedAt` of a firing alert stays: it identifies the breach.
  */
 export function shiftAlert(state: AlertState, jumpMs: number): AlertState {
   const { alert, clearingSince, repeats } = state;
@@ -176,8 +176,8 @@ function updated(state: AlertState, { summary, value }: Fire, { rule, name }: St
 }
 
 /**
- * Identifies one event of one breach: the key is the same whenever it is computed. It contains the time of
- * firing: if a rule is removed and added again while its breach goes on, the alert fires again under another key.
+ * Identifies one event of one breach: the key is the same whenever it is computed. It contains the time of firing.
+ * If a rule is removed and added again while its breach goes on, the alert thus fires again under another key.
  */
 export function idempotencyKeyOf({ alert, fingerprint }: AlertState, kind: AlertEvent['kind']): string {
   const { key, startedAt, firedAt } = alert;

@@ -33,7 +33,7 @@ export const TIMEOUT_MS = 10_000;
 
 /**
  * Calls a function of a channel with a deadline. Does not reject when the function throws, hangs, ignores its
- * signal, or rejects with a value that is no Error.
+ * signal, or rejects with a value that is not an Error.
  */
 export async function attempt(
   work: (signal: AbortSignal) => unknown,
@@ -61,9 +61,9 @@ const partial = v.object({ recipientsLeft: texts });
 const NO_MESSAGE = 'the channel failed with a value that is not an Error';
 
 /**
- * Returns the message of an error from outside, safe to log: URLs are cut to their hosts, since a path or a query may
- * contain a token, and texts that look like a credential are masked. A long text is cut between words: neither the
- * patterns nor the log, which masks the secrets of the configuration, would recognise a part of a secret.
+ * Returns the message of an error from outside, safe to log. URLs are cut to their hosts, since a path or a query may
+ * contain a token. Texts that look like a credential are masked. A long text is cut between words, since neither the
+ * patterns here nor the log, which masks configured secrets, would recognise a part of a secret.
  */
 function describeError(error: unknown): string {
   const { message } = (error ?? {}) as { readonly message?: unknown };

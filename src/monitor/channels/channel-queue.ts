@@ -62,8 +62,8 @@ export interface DeliveryGroup {
 }
 
 /**
- * Keeps the events that wait for one channel and delivers them, one call at a time: a process that is killed has at most one
- * message in flight, and a repetition never arrives after the `cleared` event of its alert.
+ * Keeps the events that wait for one channel and delivers them, one call at a time. So a process that is killed has at
+ * most one message in flight, and a repetition never arrives after the `cleared` event of its alert.
  */
 export class ChannelQueue {
   readonly #options: ChannelQueueOptions;

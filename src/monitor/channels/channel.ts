@@ -42,9 +42,9 @@ export interface Channel {
   /**
    * Sends an event. If it rejects, the monitor tries again later, with backoff. The error's message is logged, so it must
    * contain no secret. An `UndeliverableError` is not tried again. An error with a number `retryAfterMs` delays the
-   * channel by that many milliseconds, 1 h at most. An error with a list `recipientsLeft` names the recipients that lack the
-   * event, and means that others have it: the channel works, and later events of the alert do not wait. The next attempt
-   * gets this list, also after a restart. With an empty list the event counts as delivered.
+   * channel by that many milliseconds, 1 h at most. An error with a list `recipientsLeft` names the recipients that lack
+   * the event, and means that others have it. The channel then counts as working, and later events of the alert do not
+   * wait. The next attempt gets this list, also after a restart. With an empty list the event counts as delivered.
    *
    * The monitor makes one call at a time. A call that ignores its signal may still run when the next one begins.
    */

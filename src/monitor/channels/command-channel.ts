@@ -54,10 +54,11 @@ const commandOptions = v.strictObject({
 
 /**
  * Runs a command for each event. The command gets the JSON of `EventBody` on its standard input, and the most important
- * members in variables: `FLEETGLASS_ALERT_TYPE` (`alert.fired`, `alert.repeated` or `alert.cleared`), `_RULE`, `_SEVERITY`, `_RESOURCE`,
- * `_ID`, `_NAME`, `_FIELD`, `_VALUE`, `_SUMMARY`, `_RUNBOOK`, `_IDEMPOTENCY_KEY` and `_IS_TEST`. Names come from the
- * service, so a script must quote its variables. For a digest, `_TYPE` is `alert.digest`, `_SEVERITY` is the severity
- * of the worst alert, and the other members of an alert are absent.
+ * members in variables. `FLEETGLASS_ALERT_TYPE` is `alert.fired`, `alert.repeated` or `alert.cleared`. The others begin
+ * with `FLEETGLASS_ALERT` too: `_RULE`, `_SEVERITY`, `_RESOURCE`, `_ID`, `_NAME`, `_FIELD`, `_VALUE`, `_SUMMARY`,
+ * `_RUNBOOK`, `_IDEMPOTENCY_KEY` and `_IS_TEST`. Names come from the service, so a script must quote its variables. For
+ * a digest, `_TYPE` is `alert.digest`, `_SEVERITY` is the severity of the worst alert, and the other members of an alert
+ * are absent.
  *
  * The environment has `PATH`, `HOME`, `LANG`, these variables and `env`, and nothing else. Exit code 0 means delivered;
  * otherwise the command runs again later. At the deadline the command and its process group are killed. Standard output

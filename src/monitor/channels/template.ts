@@ -68,7 +68,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** @throws Error for a text that is no template; its message names the line and the column */
+/** @throws Error for a text that is not a template; its message names the line and the column */
 export function compileTemplate(text: string, escape: Escape): Template {
   const engine = createEngine(escape);
   const parsed = engine.parse(text);
@@ -82,8 +82,8 @@ function renderWith(engine: Liquid, parsed: Parsed[], scope: object): string {
 }
 
 /**
- * Finds the first mistake of a template: it is parsed, its names are compared with those of the scopes, also in parts that
- * are not rendered, and it is rendered with each scope.
+ * Finds the first mistake of a template. Parses it, compares its names with those of the scopes, and renders it with
+ * each scope. Names are compared also in parts that are not rendered.
  *
  * @param scopes together they have every name; labels and annotations are open
  * @param problemOf finds the problem of a result

@@ -82,9 +82,9 @@ const webhookOptions = v.pipe(
 /**
  * Sends each event as an HTTP POST with the JSON of `EventBody`. Each request of an event has the same `idempotency-key`.
  *
- * With a `secret` the request is signed after the specification of Standard Webhooks (https://www.standardwebhooks.com):
- * `webhook-id` is the idempotency key, `webhook-timestamp` is the time of the attempt, and `webhook-signature` is
- * `v1,` and the HMAC-SHA256 of `id.timestamp.body` in Base64. Libraries for most languages verify it.
+ * With a `secret` the request is signed after the specification of Standard Webhooks (https://www.standardwebhooks.com).
+ * `webhook-id` is the idempotency key, and `webhook-timestamp` is the time of the attempt. `webhook-signature` is `v1,`
+ * and the HMAC-SHA256 of `id.timestamp.body` in Base64. Libraries for most languages verify it.
  *
  * | answer | effect |
  * | --- | --- |
@@ -104,7 +104,7 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
   const key = keyOf(given.secret);
   const template = (text?: string) => (text === undefined ? undefined : compileTemplate(text, escapeOf(contentType)));
   const [ofEvent, ofDigest] = [template(given.body), template(given.digestBody)];
-  // A value without `{{` is no template: a password may have any characters.
+  // A value without `{{` is not a template: a password may have any characters.
   const templateOf = (value: string): Template =>
     value.includes('{{') ? compileTemplate(value, escapes.header) : () => value;
   const fields = Object.entries(headers).map(([field, value]) => [field, templateOf(value)] as const);

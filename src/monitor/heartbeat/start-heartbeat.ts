@@ -48,9 +48,9 @@ export function parseHeartbeatOptions(options: HeartbeatOptions) {
 const FIRST_MS = 10_000;
 
 /**
- * Sends a request to a service such as Healthchecks or Uptime Kuma at each interval, only while the monitor evaluates its rules,
- * the polling works, alerts are saved, and no alert waits for a channel that fails. When the requests stop, that service
- * tells people that the monitor is dead.
+ * Sends a request to a service such as Healthchecks or Uptime Kuma at each interval while the monitor works. It works if
+ * it evaluates its rules, the polling works, alerts are saved, and no alert waits for a channel that fails. When the
+ * requests stop, that service tells people that the monitor is dead.
  *
  * @returns a function that ends the requests
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option

@@ -26,8 +26,8 @@ export interface MaintenanceWindow extends AlertSelector {
   readonly name: string;
   /**
    * When the window begins: minute, hour, day of the month, month, day of the week. A time that the switch to summer time
-   * skips begins the window after the gap, and a time that occurs twice begins it once, unless `*` or a step is in its
-   * minute or hour.
+   * skips begins the window after the gap. A time that occurs twice begins it once. Neither holds if the minute or hour
+   * has `*` or a step.
    */
   readonly cron: string;
   /** The IANA time zone of `cron`, such as `Europe/Berlin`. */

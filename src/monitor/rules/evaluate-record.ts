@@ -17,7 +17,7 @@ const MAX_SHOWN = 100;
 /**
  * Evaluates a rule about one database or index.
  *
- * A record that the last answer did not confirm (`stale`, or `missing`) says nothing about the present: the rules of the
+ * A record that the last answer did not confirm (`stale` or `missing`) says nothing about the present. The rules of the
  * kinds state, transition and drift then keep their alerts. An outage neither clears an alert nor raises it again.
  */
 export function evaluateRecord(rule: RecordRule, facts: RecordFacts, alert: AlertSoFar | undefined): Evaluation {

@@ -38,8 +38,8 @@ export interface RecordFacts {
   readonly entry: Entry<object>;
   readonly lastTransition: (field: Transition['field']) => Pick<Transition, 'to' | 'at'> | undefined;
   /**
-   * Polling has been able to confirm records since this time, Unix milliseconds: the start of the monitor, or the end of the
-   * last sleep of the computer.
+   * Polling has been able to confirm records since this time, Unix milliseconds. It is the start of the monitor, or the
+   * end of the last sleep of the computer.
    */
   readonly awakeSince: number;
   /** When the monitor began to watch the record, Unix milliseconds. Counts as confirmation of a record without one. */

@@ -30,9 +30,10 @@ interface RuleBase extends RuleTexts {
   /** The names of the channels that get the alerts. @default every channel */
   readonly channels?: readonly string[] | undefined;
   /**
-   * The names of rules that suppress this one: while an alert of such a rule is pending or fires for the same database or
-   * index and limit, or for the fleet, and for 30 s afterwards, the alerts of this rule are held. `[]` means none. After an
-   * alert of the fleet, alerts of `age` rules are also held for the time that it takes to poll each database again.
+   * The names of rules that suppress this one. While an alert of such a rule is pending or fires, and for 30 s
+   * afterwards, the alerts of this rule are held. The alert must be for the same database or index and limit, or for the
+   * fleet. `[]` means none. After an alert of the fleet, alerts of `age` rules are also held for the time that it takes
+   * to poll each database again.
    *
    * @default every rule of the kind `polling` for the kinds `age`, `missing` and `state`, otherwise none
    */

@@ -21,8 +21,8 @@ export interface MonitorServer {
  * Serves `/metrics` for Prometheus, `/alerts` with the pending and firing alerts as an {@link AlertList}, and `/healthz` and
  * `/readyz` for the probes of an orchestrator. The monitor does not end the server.
  *
- * On loopback, a request must name a host of loopback: otherwise a web page could rebind its own name to this machine, and
- * read the answers. While the kept state is being read, `/alerts` answers 503.
+ * On loopback, a request must name a host of loopback. Otherwise a web page could rebind its own name to this machine,
+ * and read the answers. While the kept state is being read, `/alerts` answers 503.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option; Error if it cannot listen
  * @example

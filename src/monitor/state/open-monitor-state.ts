@@ -23,8 +23,8 @@ const KINDS: readonly string[] = ['alert', 'delivery', 'breach', 'group', 'held'
  * there is none. Needs the package `classic-level`.
  *
  * @param directory a directory for this state alone, for example `./monitor`. The store of a fleet needs another one.
- * @throws FleetError `in-use` if another process or monitor uses the directory; `storage` if it cannot be used, for
- *   example because it holds other values or was written by a newer version; `invalid-request`
+ * @throws FleetError `in-use` if another process or monitor uses the directory; `storage` if it cannot be used;
+ *   `invalid-request`. A directory cannot be used, for example, if it holds other values or a newer version wrote it.
  * @example
  * ```ts
  * const state = await openMonitorState('./monitor');
