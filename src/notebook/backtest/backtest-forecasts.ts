@@ -20,9 +20,9 @@ const schema = {
 };
 
 /**
- * Replays the use in a history through the forecast of a fleet, and compares the forecast that a fleet would have made at
- * each reading with what happened then. Each row with a use is a reading. The history needs the limit and its use: capture both
- * `db_memory_threshold` and `db_memory_threshold_used`.
+ * Replays the use in a history through the forecast of a fleet. Compares the forecast that a fleet would have made at
+ * each reading with what happened then. Each row with a use is a reading. The history needs the limit and its use:
+ * capture both `db_memory_threshold` and `db_memory_threshold_used`.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid argument
  * @example

@@ -6,8 +6,9 @@ import { formatMoment, utc, type Zone } from './text.js';
 const DAY_MS = 86_400_000;
 
 /**
- * Writes the parts of a time that are not clear from the span of its axis: `06:20:05` for minutes, `06:20` for a day,
- * `11-23 06:20` for months, and `2026-11-23` at midnight and for longer spans. Times are in Unix milliseconds.
+ * Writes the parts of a time that are not clear from the span of its axis. It writes `06:20:05` for a span up to an
+ * hour, `06:20` up to a day, and `11-23 06:20` up to 60 days. For longer spans, and at midnight of a span over a day, it
+ * writes `2026-11-23`. Times are in Unix milliseconds.
  */
 export function formatTick(at: number, spanMs: number, zone: Zone = utc): string {
   const text = formatMoment(at, zone);

@@ -28,8 +28,9 @@ export interface OwnColumn {
 /** The options of {@link showFleet} that choose rows and columns. No function is called for an id without a record. */
 export interface OwnRowsOptions {
   /**
-   * The columns, in this order: the name of a field such as `db_max_clients`, of a use such as `db_max_clients_used`, one of
-   * `id`, `name`, `resource`, `health`, `state`, `fullest_limit`, `used_share` and `record`, or a custom column.
+   * The columns, in this order. A column is a custom one, the name of a field such as `db_max_clients`, or of a use such
+   * as `db_max_clients_used`. It may also be `id`, `name`, `resource`, `health`, `state`, `fullest_limit`, `used_share`
+   * or `record`.
    */
   readonly columns?: readonly (string | OwnColumn)[] | undefined;
   /** Compares two records, as for `Array.prototype.sort`. Ids without a record come last. @default the order of the fleet */
@@ -48,7 +49,7 @@ function isColumn(column: unknown): boolean {
 }
 
 const COLUMN =
-  'the name of a field that is no credential, or { title, value } with a function `value` and at most `align` and `unit`';
+  'the name of a field that is not a credential, or { title, value } with a function `value` and at most `align` and `unit`';
 
 export const ownRowsEntries = {
   columns: v.optional(v.array(v.custom<string | OwnColumn>(isColumn, COLUMN), 'an array of columns')),

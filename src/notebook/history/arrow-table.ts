@@ -37,9 +37,9 @@ export const METADATA = {
 export const FORMAT = '1';
 
 /**
- * Returns a history as a table of Apache Arrow: the columns `time` (a timestamp in UTC), `resource`, `id` and `status`
- * (dictionaries), and the captured fields (dictionaries, 64-bit floats, or 64-bit integers where a float would round, with
- * nulls). Needs the package `apache-arrow`.
+ * Returns a history as a table of Apache Arrow. Its columns are `time` (a timestamp in UTC), `resource`, `id` and
+ * `status` (dictionaries), and the captured fields. A field is a dictionary or has 64-bit floats, or 64-bit integers where
+ * a float would round. An absent value is null. Needs the package `apache-arrow`.
  *
  * @throws FleetError `invalid-request` if the package is not installed
  * @example

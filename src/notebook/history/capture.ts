@@ -83,8 +83,8 @@ const schema = {
 };
 
 /**
- * Captures the history of a fleet: first a row for each known database and index with a record, then a row for each
- * change of a captured field or of the status. Each row has the time of its last change.
+ * Captures the history of a fleet. The first rows are one for each known database and index with a record. Then each
+ * change of a captured field or of the status gets a row. Each row has the time of its last change.
  *
  * - At most every `everyMs`, the changes since then become rows: one row for each changed resource.
  * - It does not make an id observed, so it does not change how often ids are polled.

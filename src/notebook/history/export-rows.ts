@@ -35,8 +35,8 @@ export function toObjects(history: History): HistoryObject[] {
 /** The options of `csvOf` and `writeCsv`. */
 export interface CsvOptions {
   /**
-   * Leaves all texts as they are. Otherwise an apostrophe is added before a text that a spreadsheet would run as a formula: a text
-   * that begins with `=`, `+`, `-`, `@`, a tab or a line break. Numbers are never changed.
+   * Leaves all texts as they are. Otherwise an apostrophe is added before a text that a spreadsheet would run as a
+   * formula. Such a text begins with `=`, `+`, `-`, `@`, a tab or a line break. Numbers are never changed.
    *
    * @default false
    */
@@ -46,9 +46,9 @@ export interface CsvOptions {
 const csvSchema = { exact: v.optional(aBoolean, false) };
 
 /**
- * Returns the rows of a history as CSV (RFC 4180), in parts of some kilobytes: a line of column names, then a line for each
- * row. Times are ISO 8601 in UTC, and integers have all their digits. An absent value is an empty cell, an empty text is
- * `""`.
+ * Returns the rows of a history as CSV (RFC 4180), in parts of some kilobytes. The first line has the names of the
+ * columns, and each row is a line. Times are ISO 8601 in UTC, and integers have all their digits. An absent value is an
+ * empty cell, an empty text is `""`.
  *
  * @throws FleetError `invalid-request` for wrong options
  * @example

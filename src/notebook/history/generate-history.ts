@@ -9,8 +9,8 @@ import type { History } from './history.js';
  * Makes the history of a simulated fleet. Each region has a daily load with noise. The memory of a database grows until the
  * database is upgraded. There are incidents and outages of a region, and databases are created and deleted.
  *
- * A vector index has a daily and weekly load, and grows until it gets higher limits. It is created or deleted with its first row
- * and its row with the status `forgotten`: such an index is absent from the list of the service.
+ * A vector index has a daily and weekly load, and grows until it gets higher limits. It begins with its first row. A
+ * deleted index has a last row with the status `forgotten`, since the list of the service lacks it.
  *
  * A deleted database has a row with the status `missing`. `state` has the values of api.md. `modifying_state` is `creating`
  * or `updating`, as in the local service.

@@ -42,7 +42,7 @@ interface KnownResource {
 
 /**
  * Makes a history from what a fleet remembers: the use of limits over the last day, the last transitions, and the last
- * record of each database and index that it knows. The fleet can be restored from a store, and needs no network.
+ * record of each known resource. The fleet can be restored from a store, and needs no network.
  *
  * A fleet does not remember earlier values of other fields: they have the values of the next known record. A resource
  * whose record is not confirmed now has a last row with its status, at the last time that the fleet remembers of it.
@@ -106,8 +106,8 @@ function changesOf({ entry, transitions, uses }: KnownResource, fields: readonly
 }
 
 /**
- * The state before the first transition of a database. An earlier record had it, at a time that the fleet does not
- * remember: it counts from the beginning of the history, or from the creation of the database.
+ * The state before the first transition of a database. The fleet does not remember when it began, so it counts from the
+ * beginning of the history, or from the creation of the database.
  */
 function stateBefore({ transitions, uses }: KnownResource, fields: readonly string[], start: number): Change[] {
   const [first] = transitions;

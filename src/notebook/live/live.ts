@@ -137,9 +137,9 @@ function findBroadcast(): Broadcast | undefined {
 const HEARTBEAT_MS = 4000;
 
 /**
- * Makes a function that shows a live display below the cell that runs: the drawing, and a line that says until when it is
- * live and when it was drawn. Both are updated in place by their display ids. A kernel accepts an id only for `display_data`,
- * and not for the result of a cell.
+ * Makes a function that shows a live display below the cell that runs. It has the drawing, and a line that says until
+ * when it is live and when it was drawn. Both are updated in place by their display ids. A kernel accepts an id only for
+ * `display_data`, and not for the result of a cell.
  */
 function createKernelView(run: LiveRun, broadcast: Broadcast, { clock }: LiveSettings): () => void {
   const id = `fleetglass-live-${crypto.randomUUID()}`;
@@ -182,8 +182,8 @@ function createKernelView(run: LiveRun, broadcast: Broadcast, { clock }: LiveSet
 }
 
 /**
- * The status line of a display that is live. A stopped kernel sends nothing, so the line itself shows that it has stopped: each
- * status starts an animation that shows the last sentence after `silentMs`, unless the next status replaces it before.
+ * The status line of a display that is live. A stopped kernel sends nothing, so the line itself shows that it has
+ * stopped. Each status starts an animation that shows the last sentence after `silentMs`, unless a new status comes first.
  */
 function statusBundle(line: string, at: string, silentMs: number): MimeBundle {
   const silent = `Not drawn since ${at}: the kernel is busy or has stopped.`;

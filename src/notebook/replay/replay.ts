@@ -12,13 +12,13 @@ import { createVirtualClock, type VirtualClock } from './virtual-clock.js';
  * backoff, circuit breaker, store and transitions. Only the service is simulated. It answers each request with the state
  * that the history has at this time.
  *
- * The fleet adds each database when it appears in the history, polls the list of vector indices if the history has some, and
- * starts without records. The same history, options and seed give the same result. A day of 1,000 databases takes a few
- * seconds, and the page or kernel stays responsive.
+ * The fleet starts without records. It adds each database when it appears in the history, and polls the list of vector
+ * indices if the history has some. The same history, options and seed give the same result. A day of 1,000 databases
+ * takes a few seconds, and the page or kernel stays responsive.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each problem; `aborted`
- * @throws Error an error that `cadence` throws is its `cause`, and the message names the id and the simulated time; any error
- *   that `onRequest` or `onProgress` throws
+ * @throws Error for an error of `cadence`, which is its `cause`; the message names the id and the simulated time
+ * @throws any error that `onRequest` or `onProgress` throws
  * @example
  * ```ts
  * const { beginnings, requests } = await replay(history, { cadence: () => 30_000, within: 20_000 });
