@@ -60,8 +60,8 @@ export async function findService(io: CommandIo, options: AddressOptions): Promi
 }
 
 /**
- * Uses the account of a profile, and nothing of the environment: its account may belong to another service, and must not
- * be sent to the address of the profile.
+ * Uses the account of a profile, and nothing of the environment. The account of the environment may belong to another
+ * service, so it must not be sent to the address of the profile.
  */
 function useProfile(
   { env }: CommandIo,

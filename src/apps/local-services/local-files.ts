@@ -52,9 +52,9 @@ export type FoundFile<K extends Kind> =
   | { readonly path: string; readonly entry?: never; readonly isServed?: never; readonly problem: string };
 
 /**
- * The folders of the files, the preferred folder first: in the runtime directory, which is removed with the user's
- * session, and in the user's state directory. Follows the XDG Base Directory Specification, which ignores a variable
- * with a relative path.
+ * The folders of the files, the preferred folder first. The first is in the runtime directory, which is removed with
+ * the user's session. The second is in the user's state directory. Follows the XDG Base Directory Specification, which
+ * ignores a variable with a relative path.
  */
 function foldersOf({ env }: Pick<CommandIo, 'env'>, kind: Kind): string[] {
   const absolute = (name: string): string[] => [readVariable(env, name)].filter(isAbsolute);

@@ -19,7 +19,7 @@ export interface AddUsageSourcesOptions {
 }
 
 /**
- * Makes a fleet read the usage of its databases by INFO, and of its vector indices by their own API, with the
+ * Makes a fleet read the usage of its databases by INFO, and the usage of its vector indices by their own API. Uses the
  * credentials that the service sends.
  */
 export async function addUsageSources(fleet: Fleet, options: AddUsageSourcesOptions): Promise<void> {

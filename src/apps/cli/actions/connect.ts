@@ -51,7 +51,7 @@ function targetOf({ endpoint, port, tls }: Database, domain: string | undefined)
   const isIdentifier = isShortHostName(endpoint);
   if (isIdentifier && domain === undefined)
     throw new UsageError(
-      `The endpoint ${endpoint} is an identifier, and no host name. Pass the domain of the databases: --endpoint-domain example.com`,
+      `The endpoint ${endpoint} is an identifier, and not a host name. Pass the domain of the databases: --endpoint-domain example.com`,
     );
   const host = isIdentifier ? `${endpoint}.${domain}` : endpoint;
   return [...(tls === false ? [] : ['--tls', '--sni', host]), '-h', host, '-p', String(port)];

@@ -159,7 +159,7 @@ const compress = promisify(gzip);
 const MIN_BYTES = 1024;
 
 /**
- * Adds the headers of every answer, and compresses JSON for a browser that accepts it: the answers for a large fleet
+ * Adds the headers of every answer, and compresses JSON for a browser that accepts it. The answers for a large fleet
  * repeat ids and names of fields.
  */
 async function completeAnswer(request: Request, answer: Response): Promise<Response> {

@@ -75,8 +75,8 @@ interface SyntaxProblem extends Pick<YAMLError, 'pos'> {
 }
 
 /**
- * Lists the aliases that have no value: those without an anchor, such as a text that begins with `*` and has no quotes, and
- * those inside the value that they stand for, which would never end.
+ * Lists the aliases that have no value. Some have no anchor, such as a text that begins with `*` and has no quotes.
+ * Others are inside the value that they stand for, which would never end.
  */
 function findWrongAliases(parsed: Document.Parsed): SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];

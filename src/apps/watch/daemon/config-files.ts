@@ -12,9 +12,9 @@ interface ReadContent {
 }
 
 /**
- * Notices changes of the files that a configuration was read from: its own file, and those that it names in members such as
- * `passwordFile`. It compares contents, and not the files: Kubernetes replaces the folder of a ConfigMap by a symbolic link
- * to another one, and an editor replaces a file by another one.
+ * Notices changes of the files that a configuration was read from: its own file, and those that it names in members
+ * such as `passwordFile`. It compares their contents, since the files themselves may be replaced. Kubernetes makes the
+ * folder of a ConfigMap a symbolic link to a new folder, and an editor writes a new file.
  */
 export class ConfigFiles {
   #read = new Map<string, ReadContent>();

@@ -28,8 +28,8 @@ const SLICE_MS = 60_000;
 
 /**
  * Runs a captured history through a fleet and a monitor with the polling and the rules of a configuration, on a virtual
- * clock. The service answers each request with the facts that the history has at this time: 404 for a missing database, 503
- * for a stale one, and 503 for a list whose indices are all stale. It rejects if the signal aborts.
+ * clock. The service answers each request with the facts that the history has at this time. It answers 404 for a missing
+ * database, and 503 for a stale database or a list whose indices are all stale. Rejects if the signal aborts.
  */
 export async function replayAlerts(
   { rows, to }: Awaited<ReturnType<typeof readRows>>,

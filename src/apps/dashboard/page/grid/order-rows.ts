@@ -17,8 +17,8 @@ export function parseSort(keys: readonly string[], text = ''): Sort {
 }
 
 /**
- * Returns the order after a click on a column heading. The first click sorts by that column, the second one reverses the order,
- * and the third one returns to the order of attention, which is the empty text.
+ * Returns the order after a click on a column heading. The first click sorts by that column, and the second one reverses
+ * the order. The third one returns to the order of attention, which is the empty text.
  */
 export function nextSort(now: Sort, key: string, isFirstDescending: boolean): string {
   if (now.key === key && now.isDescending !== isFirstDescending) return '';

@@ -10,8 +10,8 @@ export interface PaletteItem {
 }
 
 /**
- * Returns the items that contain all words of a search, best first: those whose title begins with it, then those with a
- * word of the title that begins with it, then the others. Equal items keep their order.
+ * Returns the items that contain all words of a search. Titles that begin with the search come first, then titles with
+ * a word that begins with it, then the others. Equal items keep their order.
  */
 export function rankItems<Item extends Pick<PaletteItem, 'title' | 'note'>>(
   items: readonly Item[],

@@ -52,8 +52,8 @@ export interface PollFailures {
   readonly count: number;
   readonly latest: FleetError | undefined;
   /**
-   * When the first of the requests began to get no answer, Unix milliseconds. Absent unless all of at least three requests
-   * got no answer since the last answer, and they were for three databases or for all that there are.
+   * When the first request since the last answer failed without one, Unix milliseconds. Absent unless at least three
+   * requests failed so, and they were for three databases, or for all if there are fewer.
    */
   readonly silentSince?: number;
 }

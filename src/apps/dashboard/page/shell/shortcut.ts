@@ -4,7 +4,8 @@ import { characterKeys } from './choice.js';
 
 /**
  * Runs an action when a key is pressed anywhere on the page. Nothing happens while the user types, while a dialog is
- * open, with Ctrl, Alt or Meta, if an element has used the key itself, or if keys of one character are off.
+ * open, or with Ctrl, Alt or Meta. The same holds if an element has used the key itself, or if keys of one character
+ * are off.
  *
  * @param key as in `KeyboardEvent.key`; empty for no shortcut. `Mod+k` is Ctrl or Cmd with `k`, also while the user types.
  * @returns the key, or `undefined` while the shortcut is off
