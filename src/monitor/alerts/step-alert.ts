@@ -16,7 +16,7 @@ export interface AlertState {
   readonly alert: Alert;
   /** Identifies the condition of the rule. */
   readonly fingerprint: string;
-  /** The channels of `cleared`: those that got `fired`, and those added to the rule since. Absent for all. */
+  /** The channels that will get `cleared`: those that got `fired`, and those added to the rule since. Absent for all. */
   readonly channels?: readonly string[] | undefined;
   readonly subject?: string | undefined;
   /** Since when the clear condition of a firing alert holds, Unix milliseconds. */

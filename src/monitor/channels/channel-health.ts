@@ -6,7 +6,7 @@ export interface ChannelHealth {
   /** The channel gets nothing before this monotonic time: it fails again and again, or the receiver asked for a delay. */
   readonly heldUntilMs: number;
   readonly failuresInARow: number;
-  /** The failures since the last delivery or refusal: a receiver that refuses one event for good can take others. */
+  /** The failures since the last delivery or final refusal. A receiver that refuses one event for good can take others. */
   readonly faultsInARow: number;
   readonly lastError?: string | undefined;
 }

@@ -11,7 +11,7 @@ export interface KeptEvent {
   readonly event: AlertEvent;
   /** When the event entered the queue, Unix milliseconds. */
   readonly queuedAt: number;
-  /** Some recipients have the event, and these lack it. */
+  /** The recipients that lack the event, if others have it. */
   readonly recipientsLeft?: readonly string[] | undefined;
 }
 

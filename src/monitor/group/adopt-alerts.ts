@@ -106,7 +106,7 @@ export class AlertAdopter {
     this.#options.onTargetChanged(resource, id);
   }
 
-  /** Replaces the subject of an age rule: it is a time of the sender's clock. */
+  /** Replaces the subject of an age rule, which is a time of the sender's clock. */
   #withOwnSubject(state: AlertState): AlertState {
     const { resource, id, rule } = state.alert;
     if (resource === 'fleet' || this.#options.rules().named.get(rule)?.rule.kind !== 'age') return state;
@@ -125,7 +125,7 @@ function withTimesOf({ alert, fingerprint, channels, subject }: SharedAlert, off
   };
 }
 
-/** The facts on which another member has decided reach this member within this time. */
+/** An alert is held for at least this time, within which the facts of the other member also reach this one. */
 const LEAST_MS = 3000;
 
 /** A wall clock that was set back must not hold an alert for ever. */

@@ -19,7 +19,7 @@ const SERIES_KEY = 'group/series';
  */
 const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
 
-/** About 10 MB. */
+/** They take about 10 MB. */
 const MAX_BREACHES = 50_000;
 
 /**

@@ -302,7 +302,7 @@ export class GroupMember {
   }
 }
 
-/** About 10 MB. Queues hold fewer events. */
+/** They take about 10 MB. Queues hold fewer events. */
 const MAX_EVENTS = 50_000;
 
 /** The last events that need no delivery to a channel any more, as far as this member knows. */

@@ -13,7 +13,7 @@ export type SharedAlert = Pick<AlertState, 'alert' | 'fingerprint' | 'channels' 
 
 export interface SharedEvent extends WaitingEvent {
   readonly event: NumberedEvent;
-  /** Whether it is in the queues of the sender: its alert is not quiet there. */
+  /** Whether the event is in the queues of the sender, because its alert is not quiet there. */
   readonly isSent?: boolean | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface QuietStepOptions extends SuppressorsOptions {
   readonly isFiring: (key: string) => boolean;
   /** The key of the `fired` event of a firing alert, and in a group the number of its breach. */
   readonly firedEventOf: (state: AlertState) => Pick<AlertEvent, 'idempotencyKey' | 'breach'>;
-  /** `sendDue` has to be called for a target soon. */
+  /** Asks the caller to call `sendDue` for a target soon. */
   readonly recheck: (kind: TargetKind, id: string) => void;
 }
 

@@ -6,7 +6,7 @@ import { suppressingFirst, suppressingRules } from './suppressing-rules.js';
 
 export interface ActiveRule<R extends CheckedRule = CheckedRule> {
   readonly rule: R;
-  /** @returns whether the rule applies to a database or index of its resource. */
+  /** Whether the rule applies to a database or index of its resource. */
   readonly includes: (id: string) => boolean;
 }
 

@@ -37,7 +37,7 @@ export function holdMsOf(rule: CheckedRule): number {
   return rule.kind === 'transition' ? rule.longerThanMs + rule.forMs : rule.forMs;
 }
 
-/** The members that are no part of the condition, such as the targets, the severity, the channels and the texts. */
+/** The members that do not belong to the condition, such as the targets, the severity, the channels and the texts. */
 const OTHER_MEMBERS: ReadonlySet<string> = new Set(
   'name severity forMs clearForMs channels ids resource fields labels annotations runbook unless repeatEveryMs'.split(
     ' ',

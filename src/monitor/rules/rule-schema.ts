@@ -25,7 +25,7 @@ export type DurationLimit = 'none' | 'second' | 'minute';
 
 const DURATIONS = ['for', 'clearFor', 'longerThan', 'within', 'clearWithin', 'repeatEvery'];
 
-/** Each change is checked against each rule, so a longer list is a mistake. */
+/** Each change is checked against each rule, so a longer list would be slow. */
 const MAX_RULES = 1000;
 const MAX_LIST = 1000;
 const MAX_IDS = 100_000;
