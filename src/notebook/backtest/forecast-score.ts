@@ -20,19 +20,19 @@ export interface ForecastBacktest extends Display {
 
 /** How good the forecasts of one limit were, of all resources together. A share of no readings is `undefined`. */
 export interface ForecastScore {
-  /** The databases or vector indices with a known use of the limit. */
+  /** The number of databases or vector indices with a known use of the limit. */
   readonly resources: number;
-  /** The readings below the limit. */
+  /** The number of readings below the limit. */
   readonly readings: number;
-  /** The readings after which the limit was reached within the horizon. */
+  /** The number of readings after which the limit was reached within the horizon. */
   readonly expected: number;
   /** The share of `expected` that has a forecast. */
   readonly coverage: number | undefined;
-  /** The readings with a forecast. */
+  /** The number of readings with a forecast. */
   readonly forecasts: number;
-  /** The forecasts after which the limit was not reached, although twice their time had passed. */
+  /** The number of forecasts after which the limit was not reached, although twice their time had passed. */
   readonly falseAlarms: number;
-  /** The forecasts that the history cannot judge: it ends before, the limit was changed, or the resource was gone. */
+  /** The number of forecasts that cannot be judged: the history ended, the limit was changed, or the resource was gone. */
   readonly open: number;
   /** The median distance of a forecast from the truth, as a share of the time left, where the limit was reached. */
   readonly medianError: number | undefined;

@@ -24,7 +24,7 @@ function timeTicks(from: number, to: number, { offsetMs }: Zone): readonly numbe
   return [...new Set(times)].filter((at) => at >= from && at <= to);
 }
 
-/** Returns round values for an axis from 0. Bytes are round in their unit, or powers of two below 4 units, such as 512 MiB. */
+/** Returns round values for an axis from 0. Bytes are round in their unit, or multiples of a power of two below 4 units. */
 export function valueTicks(top: number, isBytes = false): readonly number[] {
   const unit = isBytes ? 1024 ** Math.max(0, Math.floor(Math.log2(top) / 10)) : 1;
   if (!isBytes || top >= 4 * unit) return ticks(0, top / unit, 4).map((tick) => tick * unit);

@@ -9,7 +9,7 @@ import { nameOfRecord } from '../../format/record-name.js';
 export interface ResourceFacts extends Assessment {
   readonly resource: ResourceKind;
   readonly id: string;
-  /** The id where the record has no name. */
+  /** The name in the record, or the id if it has none. */
   readonly name: string;
   readonly entry: Entry<Database | IndexRecord>;
 }

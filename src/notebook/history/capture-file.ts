@@ -47,7 +47,7 @@ export class CaptureFile {
     return this.#failure ?? this.#loss;
   }
 
-  /** @throws the error; a loss of rows only once */
+  /** @throws FleetError the present failure, or else a loss of rows, once */
   check(): void {
     const error = this.#failure ?? this.#unthrownLoss;
     if (this.#failure === undefined) this.#unthrownLoss = undefined;

@@ -72,7 +72,7 @@ export function createHistory({ columns, ...parts }: HistoryParts): History {
 /** A row whose integers may have all their digits. */
 export type ExactRow = Omit<HistoryRow, 'values'> & { readonly values: Readonly<Record<string, ColumnValue>> };
 
-/** Iterates over the rows with some of the fields: a column takes memory once it is read. Fields that are absent have no values. */
+/** Iterates over the rows with some fields, because a column takes memory once it is read. Absent fields have no values. */
 export function rowsWith(history: History, fields: readonly string[]): Iterable<HistoryRow> {
   const rowAt = rowReader(history, fields, valueOf);
   return {

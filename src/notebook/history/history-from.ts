@@ -74,7 +74,7 @@ async function frameOf(data: unknown, mapping: ParsedMapping): Promise<DataFrame
   throw unusable('expected rows, columns, CSV, JSON Lines, an Arrow table or file, or a range answer of Prometheus');
 }
 
-/** Whether data is an object of any realm, and no instance of a class: a Map or a Response would be an empty history. */
+/** Whether data is a plain object of any realm. A Map, a Response or another instance would be an empty history. */
 function isPlainObject(data: unknown): boolean {
   const prototype: unknown = isObject(data) ? Object.getPrototypeOf(data) : undefined;
   return prototype === null || (isObject(prototype) && Object.getPrototypeOf(prototype) === null);
