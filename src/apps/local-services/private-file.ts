@@ -14,7 +14,7 @@ export async function writePrivateFile(path: string, text: string): Promise<void
 
 type PrivateText =
   | { readonly text: string; readonly problem?: never; readonly code?: never }
-  /** `code` is the code of the system, if it cannot be read. */
+  /** `code` is the error code of the system. Absent if the file could be opened. */
   | { readonly text?: never; readonly problem: string; readonly code?: string };
 
 /** Reads a file that only this user could have written. */

@@ -109,7 +109,7 @@ export async function completeKept(io: CommandIo, current: string, options: Addr
       const isPlain = PLAIN.test(name);
       return [
         ...(isPlain ? [{ value: name, description: id }] : []),
-        // Ids are long: a person who types one has begun with it.
+        // Ids are long, so they are offered only after their first characters, or for a name that is not plain.
         ...(!isPlain || current !== '' ? [{ value: id, description: printable(name) }] : []),
       ];
     })

@@ -48,7 +48,7 @@ export async function withKeptFleet<T>(
   });
 }
 
-/** Whether a state may exist. If this user may not look for it, its opening tells the reason. */
+/** Whether a state may exist. This is true also if this user may not look for it: opening it then tells the reason. */
 export function mayExist(directory: string): Promise<boolean> {
   return stat(directory).then(
     () => true,

@@ -59,7 +59,7 @@ type Answer = Pick<Response, 'status' | 'body'>;
 
 interface MonitorTransport {
   readonly ask: (given: MonitorRequest, signal: AbortSignal) => Promise<Answer>;
-  /** The code of an error of `ask`, or the error that explains it. */
+  /** Returns the code of an error of `ask`, or a better error to throw in its place. */
   readonly explain: (error: Error) => string | undefined | UsageError;
   /** @default none: the monitor of this user needs none */
   readonly readAccess?: () => Promise<MonitorAccess | undefined>;

@@ -12,7 +12,7 @@ export const MAX_ENTRIES = 1000;
 const MAX_TEXT = 200;
 
 /** Makes a text of the service or of a monitor printable, and cuts it. */
-function words(value: unknown): string {
+function cutText(value: unknown): string {
   const text = printable(typeof value === 'string' ? value : '');
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
 }
@@ -54,18 +54,18 @@ function breachKey({ resource, id, field = '' }: Pick<ActivityEntry, 'resource' 
 }
 
 export function stateEntry({ id, field, from, to, at, record }: Transition): ActivityEntry {
-  const [before, now] = [words(from), words(to)];
+  const [before, now] = [cutText(from), cutText(to)];
   const isState = field === 'state';
   const ofChange = now === '' ? `Change ended: ${before}` : `Change began: ${now}`;
   const text = isState ? `Became ${now || 'without a state'}, was ${before || 'without a state'}` : ofChange;
   const phase = isState ? (now === 'active' ? 'ended' : 'begun') : undefined;
   const key = `state/${id}/${field}/${at}`;
-  return { key, at, kind: 'state', resource: 'database', id, name: words(record.database_name), text, phase, field };
+  return { key, at, kind: 'state', resource: 'database', id, name: cutText(record.database_name), text, phase, field };
 }
 
 export function createEntry(id: string, name: unknown, at: number): ActivityEntry {
   const text = 'Created with the dashboard';
-  return { key: `create/${id}`, at, kind: 'create', resource: 'database', id, name: words(name), text };
+  return { key: `create/${id}`, at, kind: 'create', resource: 'database', id, name: cutText(name), text };
 }
 
 /** The limits of a resource, and the name in its record. */
@@ -84,7 +84,7 @@ export function breachEntries({ name, limits }: LimitedResource, open: OpenEntri
     const phase = isOpen ? 'ended' : 'begun';
     const text = `${limit.name} ${isOpen ? 'below its limit again' : 'beyond its limit'}: ${describeUse(limit)}`;
     const key = `limit/${id}/${field}/${phase}/${observedAt}`;
-    return [{ key, at: observedAt, kind: 'limit', resource, id, name: words(name), text, phase, field }];
+    return [{ key, at: observedAt, kind: 'limit', resource, id, name: cutText(name), text, phase, field }];
   });
 }
 
@@ -118,8 +118,8 @@ export function alertEntries(records: readonly ShownAlertRecord[]): ActivityEntr
     return phases.flatMap(([phase, time, text]): ActivityEntry[] => {
       const at = Date.parse(time);
       const key = `alert/${record.key}/${startedAt}/${phase}`;
-      const name = words(record.name);
-      return Number.isNaN(at) ? [] : [{ key, at, kind: 'alert', resource, id, name, text: words(text), phase }];
+      const name = cutText(record.name);
+      return Number.isNaN(at) ? [] : [{ key, at, kind: 'alert', resource, id, name, text: cutText(text), phase }];
     });
   });
 }

@@ -143,7 +143,7 @@ export const channelSchema = v.variant(
 
 export type ChannelConfig = v.InferOutput<typeof channelSchema>;
 
-/** Gets no alerts, but a request while the monitor works. */
+/** Its receiver gets no alerts, but a request at each interval while the monitor works. */
 type HeartbeatConfig = Extract<ChannelConfig, { readonly type: 'heartbeat' }>;
 
 export type AlertChannelConfig = Exclude<ChannelConfig, HeartbeatConfig>;

@@ -16,7 +16,7 @@ import {
   type UsageSample,
 } from '../../../../index.js';
 import { useIsDown } from '../polling/connection.js';
-import { describeRow, type Known, type RowFacts } from './row-facts.js';
+import { describeRow, type KnownEntry, type RowFacts } from './row-facts.js';
 import { type ChangeSource, throttle, type Throttled } from './throttle.js';
 
 type FleetFacts = Throttled<readonly RowFacts[]>;
@@ -33,7 +33,7 @@ export function useRows(facts: FleetFacts): readonly RowFacts[] {
   return useMemo(() => (isDown ? rows.map((row) => row.lastKnown ?? row) : rows), [rows, isDown]);
 }
 
-interface Row extends Known {
+interface Row extends KnownEntry {
   readonly sample: UsageSample | undefined;
   /** The time until the first level or quota is full at its pace. */
   readonly leftMs: number;
@@ -54,7 +54,7 @@ const MS_PER_ROW = 0.1;
 /** The pace of a use is measured over its last 20 minutes. */
 const PACE_MS = 20 * 60_000;
 
-/** Rows with more time left get no forecast. It is more than the hour of a warning: a forecast may be sooner than the pace. */
+/** Rows with more time left get no forecast. A forecast may be earlier than the pace, so this exceeds the hour of a warning. */
 const MAX_LEFT_MS = 3 * 3_600_000;
 
 const MAX_FORECASTS = 20;
@@ -70,7 +70,7 @@ export function createFacts(fleet: Fleet, resource: ResourceKind, clock: Clock):
   // The view of all records does not say which requests failed.
   const entries: ChangeSource = {
     subscribe: (listener) => ({
-      unsubscribe: store.onChange((_, before, after) => isSameKnown(before, after) || commits.afterCommit(listener)),
+      unsubscribe: store.onChange((_, before, after) => isSameEntry(before, after) || commits.afterCommit(listener)),
     }),
   };
   let described: ReadonlyMap<string, Described> = new Map();
@@ -80,7 +80,7 @@ export function createFacts(fleet: Fleet, resource: ResourceKind, clock: Clock):
     const entry = store.peek(id);
     const sample = usage.peek(resource, id);
     const before = described.get(id)?.row;
-    if (before !== undefined && before.sample === sample && isSameKnown(before, entry)) return before;
+    if (before !== undefined && before.sample === sample && isSameEntry(before, entry)) return before;
     const { record, status, error } = entry;
     return { id, record, status, error, sample, leftMs: leftMsOf(record, sample) };
   }
@@ -109,8 +109,8 @@ export function createFacts(fleet: Fleet, resource: ResourceKind, clock: Clock):
   );
 }
 
-/** Whether two entries show the same. A poll without news changes only the times of an entry. */
-function isSameKnown(a: Known, b: Known): boolean {
+/** Whether two entries give the same facts. A poll without news changes only the times of an entry. */
+function isSameEntry(a: KnownEntry, b: KnownEntry): boolean {
   return a.record === b.record && a.status === b.status && a.error === b.error;
 }
 

@@ -36,7 +36,7 @@ export function ListSection({ resource, route, columns, empty }: ListSectionProp
   // The compared ids stay in the dialog when their rows leave the list.
   const [compared, compare] = useState<readonly string[]>();
   const change = (part: Readonly<Record<string, string>>): void => {
-    // The pointer or the focus may hold the order that follows, so it has to be the order of the current facts.
+    // The pointer or the focus may hold the new order, so it must be made from the current facts.
     facts.flush();
     goTo({ ...route, query: withQuery(query, part) }, 'replace');
   };

@@ -17,7 +17,7 @@ export interface RowFacts {
 }
 
 /** The parts of an entry that determine its facts. */
-export interface Known extends Pick<Entry<object>, 'id' | 'record' | 'status'> {
+export interface KnownEntry extends Pick<Entry<object>, 'id' | 'record' | 'status'> {
   readonly error?: FleetError | undefined;
 }
 
@@ -33,7 +33,12 @@ const CERTAINTY = { missing: 0, unknown: 1, loading: 1, stale: 2, fresh: 3 } as 
  * @param usage the latest readings. Those without a history give no forecast
  * @param now Unix milliseconds
  */
-export function describeRow(resource: ResourceKind, row: Known, usage: UsageSample | undefined, now: number): RowFacts {
+export function describeRow(
+  resource: ResourceKind,
+  row: KnownEntry,
+  usage: UsageSample | undefined,
+  now: number,
+): RowFacts {
   const { id, record, status, error } = row;
   const fields = (record ?? {}) as Readonly<Record<string, unknown>>;
   const name = textOf(fields['database_name'] ?? fields['name']);

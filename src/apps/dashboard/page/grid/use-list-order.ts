@@ -43,7 +43,7 @@ interface OrderToHold {
   readonly troubled: ReadonlySet<string>;
 }
 
-/** Keeps the rows of a list in their places, and those that need attention, while the user points at the list. */
+/** While the user points at the list, its rows keep their order, and the same rows count as needing attention. */
 function useHeldOrder({ wanted, rows, key, isHeld, troubled }: OrderToHold) {
   const [last, setLast] = useState<Pick<OrderToHold, 'key' | 'wanted' | 'troubled'>>();
   const held = isHeld && last?.key === key ? last : undefined;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createFacts } from '../../../../../src/apps/dashboard/page/grid/fleet-facts.js';
-import { describeRow, type Known } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
+import { describeRow, type KnownEntry } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
 import { type Clock, limitsOf, reportUsage, type UsageSample } from '../../../../../src/index.js';
 import { sampleDatabase } from '../../../../support/sample-database.js';
 import { sampleVectorIndices } from '../../../../support/sample-vector-indices.js';
 import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
 
-const describeDatabase = (row: Known, usage?: UsageSample) => describeRow('database', row, usage, 0);
+const describeDatabase = (row: KnownEntry, usage?: UsageSample) => describeRow('database', row, usage, 0);
 
 describe('describeRow', () => {
   it('describes a database without a record by its id only', () => {
