@@ -20,7 +20,7 @@ const MAX_AGE_MS = 24 * 3_600_000;
 
 /**
  * For this long after the first failure, or after a failure that follows a long pause, no event is dropped for its age.
- * The process has just started or the computer has slept, and the network may come up later.
+ * Then the process has just started or the computer has slept, and the network may come up later.
  */
 const GRACE_MS = 600_000;
 

@@ -28,8 +28,8 @@ export class AlertAdopter {
   readonly decisions: RemoteDecisions;
   readonly #stores: Readonly<Record<ResourceKind, EntityStore<object>>>;
   /**
-   * Alerts that fire elsewhere, and that this member cannot evaluate: it lacks the id or the rule. `from` is the member that
-   * sent the alert, and `absences` counts the checks in a row that did not find this member.
+   * Alerts that fire elsewhere, and that this member cannot evaluate: it lacks the id or the rule. `from` is the member
+   * that sent the alert. `absences` counts the checks in a row that did not find the sender.
    */
   readonly #waiting = new Map<string, { readonly state: AlertState; readonly from: string; absences: number }>();
 
@@ -132,7 +132,7 @@ const LEAST_MS = 3000;
 const MOST_MS = 600_000;
 
 /**
- * The alerts that another member has changed a moment ago. This member may not have the facts yet on which the other one
+ * The alerts that another member has changed a moment ago. This member may not yet have the facts on which the other one
  * decided, and must not undo the change by older facts.
  */
 class RemoteDecisions {

@@ -132,8 +132,8 @@ export class GroupMember {
   }
 
   /**
-   * Whether an alert stays as it is. Another member has just changed it, based on facts newer than `evidenceAt`, or fires
-   * it by another condition of its rule.
+   * Whether an alert stays as it is, because another member decides about it. That member has just changed it, based on
+   * facts newer than `evidenceAt`, or fires it by another condition of its rule.
    */
   isHeld(key: string, evidenceAt: number | undefined): boolean {
     const isForeign = this.#status.state !== 'alone' && this.#adopter.holds(key);

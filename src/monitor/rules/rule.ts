@@ -51,8 +51,8 @@ interface ResourceRule extends RuleBase {
 }
 
 /**
- * Fires while `state` of a database is, or is not, one of the given states. The alert stays as it is while the service does
- * not answer, and at 404.
+ * Fires while `state` of a database is, or is not, one of the given states. The alert stays as it is while the service
+ * does not answer, or answers 404.
  */
 export interface StateRule extends RuleBase {
   readonly kind: 'state';
