@@ -55,7 +55,7 @@ interface Series {
 
 /**
  * Shows the throughput of vector indices over time in one chart, or its means by weekday and hour. api.md does not document
- * its unit, so it is compared with a limit only if `limitField` names one.
+ * its unit, so the throughput is compared with a limit only if `limitField` names one.
  *
  * A record has the points of `throughput_vector`. A history has all points since its capture began, in its field
  * `throughput`. The chart shows the six indices with the highest peaks. By weekday and hour, the means of the indices are added.

@@ -44,7 +44,7 @@ interface KnownResource {
  * Makes a history from what a fleet remembers: the use of limits over the last day, the last transitions, and the last
  * record of each known resource. The fleet can be restored from a store, and needs no network.
  *
- * A fleet does not remember earlier values of other fields: they have the values of the next known record. A resource
+ * A fleet does not remember earlier values of other fields: each row has those of the next known record. A resource
  * whose record is not confirmed now has a last row with its status, at the last time that the fleet remembers of it.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option

@@ -40,8 +40,8 @@ const BLOCK_BYTES = 65_536;
 const MAX_KNOWN = 200_000;
 
 /**
- * @returns the bytes of whole lines, and the keys of the last rows of vector indices: the next record has the same points of
- *   throughput
+ * @returns the bytes of whole lines, and the keys of the last rows of vector indices, since the next record repeats
+ *   their points of throughput
  */
 async function readRows(file: FileHandle, bytes: number) {
   const decoder = new TextDecoder();
