@@ -18,8 +18,8 @@ const LARGE = 500;
 const MS_PER_ROW = 0.5;
 
 /**
- * Returns a function that reads all rows of a fleet, for a large fleet at an interval, and arranges them. With
- * `isLoading`, absent records count as awaited.
+ * Returns a function that arranges all rows of a fleet. It reads those of a large fleet at an interval, and not at each
+ * call. With `isLoading`, absent records count as awaited.
  */
 export function createFleetRows(fleet: Fleet, clock: Clock) {
   let last: ReturnType<typeof read> | undefined;

@@ -43,7 +43,8 @@ export function wrapMessage(text: string, columns: number): string {
 
 /**
  * Wraps the lines of a help text that are wider than the terminal. In a line of two columns, such as an option and its
- * description, the second column keeps its indentation. If the first one takes over half of the width, it is below.
+ * description, the second column keeps its indentation. If the first one takes over half of the width, the second one
+ * is below it.
  */
 export function wrapHelp(text: string, columns: number): string {
   return text

@@ -62,7 +62,7 @@ export class Daemon {
   }
 
   /**
-   * Reads the configuration again. If the service refused the account or did not answer, it is tried again at once. A
+   * Reads the configuration again. If the service refused the account or did not answer, it is asked again at once. A
    * wrong file changes nothing. Never rejects.
    */
   readonly reload = (): Promise<void> =>

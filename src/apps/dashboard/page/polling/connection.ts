@@ -52,8 +52,8 @@ export interface PollFailures {
   readonly count: number;
   readonly latest: FleetError | undefined;
   /**
-   * When the first request since the last answer failed without one, Unix milliseconds. Absent unless at least three
-   * requests failed so, and they were for three databases, or for all if there are fewer.
+   * When the first request after the last answer failed, Unix milliseconds. Absent unless at least three requests have
+   * got no answer since, and they were for three databases, or for all if there are fewer.
    */
   readonly silentSince?: number;
 }
