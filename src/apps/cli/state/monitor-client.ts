@@ -151,7 +151,7 @@ export class MonitorClient {
     if (v.is(unavailable, document))
       return new RemoteError('unavailable', `${this.name} has no list of alerts yet. ${document.reasons.join(' ')}`);
     if (status >= 500) return new RemoteError('unavailable', `${this.name} failed with status ${status}.`);
-    const got = status === 200 ? 'an answer that is no list of alerts' : `status ${status}`;
+    const got = status === 200 ? 'an answer that is not a list of alerts' : `status ${status}`;
     return new RemoteError('bad-response', `${this.name} gave ${got}. Expected the address of \`fleetglass watch\`.`);
   }
 }

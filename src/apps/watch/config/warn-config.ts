@@ -86,7 +86,8 @@ function warnOfRatio(warn: Warn, path: string, ratio: number | undefined): void 
 function warnOfStates(warn: Warn, member: string, states: readonly string[] = []): void {
   const known: readonly string[] = databaseStates;
   states.forEach((state, at) => {
-    if (!known.includes(state)) warn(`${member}[${at}]`, `is no documented state; expected one of ${known.join(', ')}`);
+    if (!known.includes(state))
+      warn(`${member}[${at}]`, `is not a documented state; expected one of ${known.join(', ')}`);
   });
 }
 

@@ -143,7 +143,7 @@ export async function readRows(file: string) {
     throw new UsageError(`Cannot read the history ${file}: ${describeSystemError(error)}.`);
   });
   const history = await historyFrom(bytes, { contradictions: 'last' }).catch((error: FleetError) => {
-    throw new UsageError(`The file ${file} is no history: ${detailOf(error)}.`);
+    throw new UsageError(`The file ${file} is not a history: ${detailOf(error)}.`);
   });
   return { rows: [...history.rows()], to: history.to };
 }

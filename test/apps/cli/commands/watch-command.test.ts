@@ -566,8 +566,8 @@ describe.concurrent('fleetglass alerts', () => {
     const answers = [
       [503, '{"status":"unavailable","reasons":["The kept state is being read."]}', 4, 'The kept state is being read.'],
       [500, '{"error":"canary"}', 4, 'failed with status 500.'],
-      [200, '{"version":2,"alerts":[]}', 3, 'gave an answer that is no list of alerts.'],
-      [200, '{"version":1}', 3, 'gave an answer that is no list'],
+      [200, '{"version":2,"alerts":[]}', 3, 'gave an answer that is not a list of alerts.'],
+      [200, '{"version":1}', 3, 'gave an answer that is not a list'],
       [302, '', 3, 'gave status 302. Expected the address of `fleetglass watch`.'],
     ] as const;
     for (const [status, body, exitCode, reason] of answers) {
@@ -610,7 +610,7 @@ rules:
       `9:25 rules[0].kind: ${NO_USE}`,
       `9:39 rules[0].ratio: ${A_RATIO}`,
       `10:25 rules[1].kind: ${NO_USE}`,
-      '11:36 rules[2].in[0]: is no documented state; expected one of active, suspended, passive',
+      '11:36 rules[2].in[0]: is not a documented state; expected one of active, suspended, passive',
       '12:41 rules[3].longerThan: fires between two polls: the longest interval of polling.cadence is 2m',
     ]);
     const strict = await run('--check', '--strict');

@@ -131,7 +131,7 @@ it('prints them, and refuses a file that is no history', async () => {
   expect(stdout).toContain('4 alerts would have fired. A wider terminal also shows: not sent.');
   await writeFile(at('wrong.json'), '[{"time":"never"}]');
   for (const [name, message] of [
-    ['wrong.json', 'is no history: mapping.id: no column id, the columns are time.'],
+    ['wrong.json', 'is not a history: mapping.id: no column id, the columns are time.'],
     ['absent.json', 'Cannot read the history'],
   ] as const) {
     const refused = await runHere(['watch', '--config', config, '--replay', at(name)], {}, 500);
