@@ -55,7 +55,6 @@ export class AlertEvaluator {
   readonly #startedMs: number;
   /** When the monitor began to watch each record that has no confirmation, Unix milliseconds. */
   readonly #watchedSince = new Map<string, number>();
-  /** Polling has been able to confirm records since this time, Unix milliseconds. */
   #awakeSince: number;
   /** The targets that were not evaluated since the start. Their kept usage readings do not count. */
   readonly #unevaluated: Set<string>;

@@ -11,7 +11,6 @@ export interface RaisedEvent {
   readonly event: AlertEvent;
   /** The channels that get the event; `undefined` for all channels. */
   readonly channels: readonly string[] | undefined;
-  /** Identifies the condition of the rule. */
   readonly fingerprint: string;
 }
 

@@ -20,8 +20,8 @@ export interface AlertAdopterOptions {
 const MAX_WAITING = 10_000;
 
 /**
- * Puts the firing alerts of other members into the own table, so that this member clears them when the others cannot. An
- * alert of the polling is a fact of one machine: it is taken over only when that machine is gone.
+ * Puts the firing alerts of other members into the table of this member, which then clears them when the others cannot.
+ * An alert of the polling is a fact of one machine: it is taken over only when that machine is gone.
  */
 export class AlertAdopter {
   readonly #options: AlertAdopterOptions;

@@ -81,7 +81,7 @@ export class Breaches {
     return true;
   }
 
-  /** Keeps the older series of two. @returns whether the own series stays */
+  /** Keeps the older series of two. @returns whether this member's series stays */
   useSeries(series: string, floor: number): boolean {
     const isOwn = this.#series <= series;
     if (isOwn && floor <= this.#floor) return true;
