@@ -13,7 +13,7 @@ import { TREND_COLUMNS } from './render-bar.js';
 import { limitColumns } from './render-limits.js';
 import { describeChange, timeOf } from './render-log.js';
 import { readCell, trendCell } from './render-rows.js';
-import { isSimulated, nameOf, type RowFacts } from './row-facts.js';
+import { isSimulated, nameOrId, type RowFacts } from './row-facts.js';
 import type { Scene } from './scene.js';
 
 export function renderDetails(row: RowFacts, scene: Scene): string[] {
@@ -45,7 +45,7 @@ function renderHeadline(row: RowFacts, record: ShownRecord | undefined, scene: S
   const { text: read } = readCell(row.entry, scene);
   const words = [...state.filter(Boolean).map((each) => formatValue(each)), `read: ${read}`].join(', ');
   return [
-    ...wrapText(nameOf(row), columns).map(palette.bold),
+    ...wrapText(nameOrId(row), columns).map(palette.bold),
     ...wrapText(`${row.resource === 'database' ? 'Database' : 'Vector index'}, ${words}`, columns),
     ...problemLines(row, scene),
   ];

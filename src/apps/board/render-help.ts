@@ -4,7 +4,7 @@ import { type Palette, type RenderOptions, cutText, wrapText } from '../terminal
 import { databaseLines, indexLines, isShortHostName, shellId } from '../../format/connection-lines.js';
 import { formatValue } from '../../format/format-value.js';
 import { listKeys, type KeyHelp } from './keys.js';
-import { nameOf, type RowFacts } from './row-facts.js';
+import { nameOrId, type RowFacts } from './row-facts.js';
 import type { Scene } from './scene.js';
 
 const KEY_COLUMNS = 7;
@@ -90,7 +90,7 @@ export function renderConnectionPage(row: RowFacts, { facts, columns, palette }:
       : []),
   ];
   return [
-    palette.bold(`Connect to ${nameOf(row)}`),
+    palette.bold(`Connect to ${nameOrId(row)}`),
     // A line to copy is whole even where the terminal breaks it.
     ...[...lines, ...commands].flatMap(({ name, text }) => ['', palette.dim(name), ...wrapText(text, columns)]),
     ...notes.flatMap((note) => ['', ...wrapText(note, columns)]),

@@ -10,7 +10,7 @@ import { formatValue, type Meaning } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
 import type { Palette, RenderOptions } from '../terminal/text.js';
 import { type Cell, renderTable, type TableColumn, toCell } from '../terminal/render-table.js';
-import { isSimulated, nameOf, type RowFacts, rowKey, seriesOf } from './row-facts.js';
+import { isSimulated, nameOrId, type RowFacts, rowKey, seriesOf } from './row-facts.js';
 import { limitStyle, renderBar, renderTrend, TREND_COLUMNS } from './render-bar.js';
 import type { Scene } from './scene.js';
 
@@ -34,7 +34,7 @@ export function renderRows(table: RowTable, scene: Scene): string[] {
     // Before the name, one mark for the selected row, and one for a row in trouble.
     {
       heading,
-      show: (row) => `${isSelected(row) ? '❯' : ' '}${isTrouble(row.health) ? '!' : ' '} ${nameOf(row)}`,
+      show: (row) => `${isSelected(row) ? '❯' : ' '}${isTrouble(row.health) ? '!' : ' '} ${nameOrId(row)}`,
       least: 16,
     },
     ...usage.slice(0, 1),

@@ -111,18 +111,19 @@ export function arrangeRows<R extends RowFacts>(rows: readonly R[], { order, pro
     (row) => (!problems || isTrouble(row.health)) && (words.length === 0 || hasWords(row, words)),
   );
   if (order === undefined) return selected;
-  return selected.sort((a, b) => COMPARE[order](a, b) || compareNames(nameOf(a), nameOf(b)) || (a.id < b.id ? -1 : 1));
+  return selected.sort(
+    (a, b) => COMPARE[order](a, b) || compareNames(nameOrId(a), nameOrId(b)) || (a.id < b.id ? -1 : 1),
+  );
 }
 
 function hasWords(row: RowFacts, words: readonly string[]): boolean {
   const record: Readonly<Record<string, unknown>> = { ...row.entry.record };
   const fields = ['state', 'modifying_state', 'index_type', 'primary_region', 'region', 'type'];
-  const text = [nameOf(row), row.id, ...fields.map((field) => formatValue(record[field]))].join(' ').toLowerCase();
+  const text = [nameOrId(row), row.id, ...fields.map((field) => formatValue(record[field]))].join(' ').toLowerCase();
   // A condition is found by its beginning: `active` does not find `inactive`.
   return words.every((word) => text.includes(word) || row.health.kind.startsWith(word));
 }
 
-/** The name of a row, or its id. */
-export function nameOf({ id, entry: { record } }: Pick<RowFacts, 'id' | 'entry'>): string {
+export function nameOrId({ id, entry: { record } }: Pick<RowFacts, 'id' | 'entry'>): string {
   return printable(nameOfRecord(record) ?? id);
 }

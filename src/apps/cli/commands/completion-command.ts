@@ -109,7 +109,6 @@ complete -c fleetglass -f -a '(__fleetglass_complete)'
 
 const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };
 
-/** A word, and its description if it has one. */
 type Word = readonly [value: string, description?: string];
 
 function readWords(program: Command, words: readonly string[]) {

@@ -19,7 +19,6 @@ export interface ActionBarProps {
   readonly onCompare: (ids: readonly string[]) => void;
 }
 
-/** The actions for the selected rows. */
 export function ActionBar({ resource, selection, onCompare }: ActionBarProps): ReactElement {
   const fleet = useFleet();
   const ids = [...selection.ids];

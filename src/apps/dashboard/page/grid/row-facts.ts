@@ -70,8 +70,7 @@ export function describeRow(
   };
 }
 
-/** The name of a row, or its id. */
-export function nameOf({ id, keys }: RowFacts): string {
+export function nameOrId({ id, keys }: RowFacts): string {
   return String(keys['name'] ?? textOf(id));
 }
 

@@ -39,7 +39,6 @@ export interface RowsProps {
   readonly selected?: ReadonlySet<string> | undefined;
 }
 
-/** The rows at some places of the list. */
 export function RowsAt({ places, ...rows }: RowsProps & { readonly places: readonly number[] }): ReactElement {
   const { ids, headings, columns, rowHeight, tabStop } = rows;
   return (

@@ -11,7 +11,6 @@ interface Selected {
 
 const NONE: Selected = { ids: new Set(), base: new Set() };
 
-/** The rows that the user has selected. */
 export function useSelection(shown: readonly string[]) {
   const [selected, setSelected] = useState(NONE);
   const ids = useMemo(

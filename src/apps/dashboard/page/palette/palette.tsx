@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactElement, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useFleet, useView, usePollingStatus } from '../../../../bindings/react/index.js';
 import { formatCount } from '../../../../format/quantities.js';
-import { nameOf, type RowFacts } from '../grid/row-facts.js';
+import { nameOrId, type RowFacts } from '../grid/row-facts.js';
 import { factsOf } from '../grid/fleet-facts.js';
 import { copyText } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
@@ -128,7 +128,7 @@ function useItems(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
   return useMemo(() => [...actions, ...rows], [actions, rows]);
 }
 
-const namesOf = (rows: readonly RowFacts[]): string => rows.map(nameOf).join('\n');
+const namesOf = (rows: readonly RowFacts[]): string => rows.map(nameOrId).join('\n');
 
 function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): PaletteItem[] {
   const kind = view === 'database' ? 'database' : 'vector index';
@@ -136,7 +136,7 @@ function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): Palette
     .toSorted((a, b) => Number(a.keys['attention']) - Number(b.keys['attention']))
     .map((row) => ({
       id: `${view} ${row.id}`,
-      title: nameOf(row),
+      title: nameOrId(row),
       note: `${kind} ${row.id}`,
       run: () => goTo({ view, selected: row.id }),
     }));

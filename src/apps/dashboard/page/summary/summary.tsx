@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement, useMemo } from 'react';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
-import { nameOf, type RowFacts } from '../grid/row-facts.js';
+import { nameOrId, type RowFacts } from '../grid/row-facts.js';
 import { selectWorst } from '../../../../format/attention.js';
 import { describeHealth, healthNouns } from '../../../../format/describe-health.js';
 import { factsOf, useRows } from '../grid/fleet-facts.js';
@@ -162,7 +162,7 @@ function Tile({ resource, row }: Pick<Rows, 'resource'> & { readonly row: RowFac
   const usage = useLimits(resource, id, { select: selectWorst });
   if (usage === undefined) return null;
   const { name, ratio, status } = usage;
-  const title = nameOf(row);
+  const title = nameOrId(row);
   const use = `${name} · ${describeUse(usage)}`;
   const href = formatRoute({ view: resource, selected: id, query: route.query });
   return (
