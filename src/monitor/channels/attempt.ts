@@ -62,8 +62,8 @@ const NO_MESSAGE = 'the channel failed with a value that is not an Error';
 
 /**
  * Returns the message of an error from outside, safe to log. URLs are cut to their hosts, since a path or a query may
- * contain a token. Texts that look like a credential are masked. A long text is cut between words, since neither the
- * patterns here nor the log, which masks configured secrets, would recognise a part of a secret.
+ * contain a token. Texts that look like a credential are masked. A long text is cut between words: neither the patterns
+ * here nor the log, which masks configured secrets, would find a part of a secret.
  */
 function describeError(error: unknown): string {
   const { message } = (error ?? {}) as { readonly message?: unknown };
