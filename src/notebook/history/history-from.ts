@@ -33,8 +33,8 @@ const columnsSchema = v.record(
 );
 
 /**
- * Makes a history of your own data: rows, columns, CSV, JSON Lines, an Arrow table or file, or the answer of Prometheus to
- * a range query.
+ * Makes a history of your own data: rows, columns, CSV, JSON Lines, an Arrow table or file, or Prometheus's answer to a
+ * range query.
  *
  * - Rows are put in the order of time. Times of all zones become UTC.
  * - A row that repeats another exactly is left out; `duplicateRows` counts them.

@@ -41,8 +41,8 @@ interface KnownResource {
 }
 
 /**
- * Makes a history from what a fleet remembers: the use of limits over the last day, the last transitions, and the last
- * record of each known resource. The fleet can be restored from a store, and needs no network.
+ * Makes a history from what a fleet remembers of each known resource: its use over the last day, its last transitions,
+ * and its last record. The fleet can be restored from a store, and needs no network.
  *
  * A fleet does not remember earlier values of other fields: each row has those of the next known record. A resource
  * whose record is not confirmed now has a last row with its status, at the last time that the fleet remembers of it.
