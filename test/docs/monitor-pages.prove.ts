@@ -50,7 +50,8 @@ describe('each configuration on the pages of the monitor', () => {
 });
 
 describe('the receiver in docs/monitor-channels.md', () => {
-  const secret = Buffer.alloc(32, 7).toString('base64');
+  const key = Buffer.alloc(32, 7);
+  const secret = key.toString('base64');
 
   it('accepts each signed event once, and refuses anything else', async () => {
     const folder = await temporaryFolder();
@@ -74,17 +75,16 @@ describe('the receiver in docs/monitor-channels.md', () => {
     expect(told).toEqual(['right true', 'wrong false', 'unsigned false']);
     fleet.dispose();
 
-    const body = JSON.stringify({ type: 'alert.fired', idempotencyKey: 'one', alert: { summary: 'Two deliveries.' } });
-    const post = async (nowMs: number): Promise<number> => {
+    const event = JSON.stringify({ type: 'alert.fired', idempotencyKey: 'one', alert: { summary: 'Two deliveries.' } });
+    const post = async (body: string, nowMs = Date.now()): Promise<number> => {
       const timestamp = String(Math.floor(nowMs / 1000));
-      const signature = createHmac('sha256', Buffer.from(secret, 'base64'))
-        .update(`one.${timestamp}.${body}`)
-        .digest('base64');
+      const signature = createHmac('sha256', key).update(`one.${timestamp}.${body}`).digest('base64');
       const headers = { 'webhook-id': 'one', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
       return (await fetch(url, { method: 'POST', headers, body })).status;
     };
-    expect([await post(Date.now()), await post(Date.now()), await post(Date.now() - 600_000)]).toEqual([204, 204, 401]);
-    await expect.poll(receiver.output, WAIT).toContain('alert.fired Two deliveries.');
+    expect([await post(event), await post(event), await post(event, 0)]).toEqual([204, 204, 401]);
+    expect(await post(JSON.stringify({ type: 'alert.digest', idempotencyKey: 'two', counts: { fired: 5 } }))).toBe(204);
+    await expect.poll(receiver.output, WAIT).toContain('alert.fired Two deliveries.\nalert.digest { fired: 5 }');
     expect(receiver.output().split('Two deliveries.').length).toBe(2);
   });
 });
