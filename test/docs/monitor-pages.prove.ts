@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createService } from 'fleetglass/service';
@@ -31,11 +32,7 @@ describe('each configuration on the pages of the monitor', () => {
         await writeFile(join(folder, url), 'https://pager.example.com/hook');
       await writeFile(join(folder, 'pagerduty-key'), 'a'.repeat(32));
       await writeFile(join(folder, 'pager-secret'), Buffer.alloc(32).toString('base64'));
-      const env = {
-        FLEETGLASS_USERNAME: 'me',
-        FLEETGLASS_PASSWORD: 'a password',
-        FLEETGLASS_BASE_URL: 'https://example.com',
-      };
+      const env = { FLEETGLASS_USERNAME: 'me', FLEETGLASS_PASSWORD: 'x', FLEETGLASS_BASE_URL: 'https://example.com' };
       const texts = exampleBlocks(`docs/${page}`).filter(({ language }) => language.startsWith('yaml'));
       expect(texts.length).toBeGreaterThan(0);
       for (const { source } of texts) {
@@ -75,6 +72,9 @@ describe('the receiver in docs/monitor-channels.md', () => {
     expect(told).toEqual(['right true', 'wrong false', 'unsigned false']);
     fleet.dispose();
 
+    const cut = connect(Number(new URL(url).port), '127.0.0.1').resume();
+    cut.end('POST /page HTTP/1.1\r\nHost: page\r\nContent-Length: 9\r\n\r\nhalf'); // and goes away
+    await new Promise((resolve) => cut.once('close', resolve));
     const event = JSON.stringify({ type: 'alert.fired', idempotencyKey: 'one', alert: { summary: 'Two deliveries.' } });
     const post = async (body: string, nowMs = Date.now()): Promise<number> => {
       const timestamp = String(Math.floor(nowMs / 1000));
