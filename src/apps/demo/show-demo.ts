@@ -35,7 +35,7 @@ export class DemoControls {
   readonly #createdMs = new Map<string, number>();
   readonly #stops: readonly (() => void)[];
   #scripted: string | undefined;
-  /** The label of who started the current outage. */
+  /** The starter of the current outage: the user or the script. */
   #outageBy: Label | undefined;
   #isTakenOver = false;
 

@@ -57,7 +57,7 @@ export async function startWatchPair(fleetglass: FleetglassCommand, databases: n
     await watch.logged('started');
   }
 
-  /** What `/metrics` says at each process; empty for one that does not answer. */
+  /** Reads `/metrics` of each process. A process that does not answer gives an empty text. */
   function metricsTexts(): Promise<string[]> {
     const read = async (port: number): Promise<string> =>
       (await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(1000) })).text();
