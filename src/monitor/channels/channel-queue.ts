@@ -128,9 +128,10 @@ export class ChannelQueue {
     return isFinished || this.#lanes.find(idempotencyKey) !== undefined;
   }
 
-  /** Whether to leave out a repetition of an alert, because an event of this alert waits or the queue is full. */
-  hasNoRoomFor(alertKey: string): boolean {
-    return this.#lanes.allOf(alertKey).length > 0 || this.#lanes.size >= MAX_QUEUED;
+  /** Whether the channel gets no repetition of an alert: it wants none, an event of the alert waits, or the queue is full. */
+  leavesOut(alertKey: string): boolean {
+    const { sendRepeated = true } = this.#channel;
+    return !sendRepeated || this.#lanes.allOf(alertKey).length > 0 || this.#lanes.size >= MAX_QUEUED;
   }
 
   /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isObject } from '../../core/shared/is-object.js';
-import { aFunction, finite } from '../../core/shared/option-schemas.js';
+import { aBoolean, aFunction, finite } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import { aName, checkMembers, checkNames, type MemberProblem } from '../rules/check-members.js';
@@ -62,6 +62,8 @@ export interface Channel {
    * which are not sent again. A failure is logged and not tried again before the next interval.
    */
   repeat?(alerts: readonly Alert[], options: { readonly signal: AbortSignal }): Promise<void> | void;
+  /** Whether `repeated` events are sent. Set `false` if the receiver keeps an alert open until it is cleared. @default true */
+  readonly sendRepeated?: boolean | undefined;
   /** The interval of `repeat`, milliseconds. Required with `repeat`. */
   readonly repeatMs?: number | undefined;
   /** The deadline of `deliver`, `deliverDigest` and `repeat`, milliseconds, at most 600000. @default 10000 */
@@ -104,6 +106,7 @@ const members = v.object({
   deliver: aFunction(),
   group: v.optional(groupOptions),
   deliverDigest: v.optional(aFunction()),
+  sendRepeated: v.optional(aBoolean),
   repeat: v.optional(aFunction()),
   repeatMs: v.optional(repeatInterval),
   timeoutMs: v.optional(deadline),
@@ -113,8 +116,8 @@ const members = v.object({
 const channel = v.pipe(
   v.custom<v.InferInput<typeof members>>((value) => isObject(value), 'a Channel'),
   // A channel may be an object of a class, so inherited members count.
-  v.transform(({ name, deliver, group, deliverDigest, repeat, repeatMs, timeoutMs, dispose }) => {
-    const given = { name, deliver, group, deliverDigest, repeat, repeatMs, timeoutMs, dispose };
+  v.transform(({ name, deliver, group, deliverDigest, sendRepeated, repeat, repeatMs, timeoutMs, dispose }) => {
+    const given = { name, deliver, group, deliverDigest, sendRepeated, repeat, repeatMs, timeoutMs, dispose };
     return given as v.InferInput<typeof members>;
   }),
   members,

@@ -81,7 +81,7 @@ export class Deliveries {
   /**
    * Adds an event to the queues of the named channels, and calls `write` for each before it returns. An unknown name is
    * logged. An event that a queue has, or that the group has delivered, is not added again. A repetition is left out while
-   * an earlier event of its alert waits.
+   * an earlier event of its alert waits, and if the channel wants none.
    *
    * @param names `undefined` for all channels
    * @returns a function that lets the event be delivered. The monitor calls it when the event is durable, or when its save
@@ -183,7 +183,7 @@ export class Deliveries {
       return undefined;
     }
     if (queue.knows(idempotencyKey)) return undefined;
-    if (event.kind === 'repeated' && queue.hasNoRoomFor(event.alert.key)) return undefined;
+    if (event.kind === 'repeated' && queue.leavesOut(event.alert.key)) return undefined;
     const kept = { key: keyOf(name, this.#sequence++), event, queuedAt: this.#options.clock.now() };
     const release = queue.add(kept);
     this.#options.write(kept.key, textOf(kept), true);

@@ -152,7 +152,8 @@ export function ntfyChannel(options: NtfyChannelOptions): Channel {
  */
 export function pagerdutyChannel(options: PagerdutyChannelOptions): Channel {
   const given = parseOptions('configure', pagerdutyOptions, options);
-  return presetChannel(given, { url: given.url, bodyOf: (message, event) => pagerdutyBody(message, event, given) });
+  const vendor: Vendor = { url: given.url, bodyOf: (message, event) => pagerdutyBody(message, event, given) };
+  return { ...presetChannel(given, vendor), sendRepeated: false };
 }
 
 interface Vendor {

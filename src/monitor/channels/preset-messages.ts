@@ -106,7 +106,7 @@ export function ntfyBody(message: Message): object {
 /** https://developer.pagerduty.com/docs/send-alert-event */
 const PAGERDUTY = { summary: 1024, dedupKey: 255 };
 
-/** @returns `undefined` for a repetition: the alert is open already */
+/** @returns `undefined` for a repetition that an earlier version has kept: the alert is open already */
 export function pagerdutyBody(
   { title, text, severity, runbook }: Message,
   event: AlertEvent | undefined,

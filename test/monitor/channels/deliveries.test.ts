@@ -395,6 +395,15 @@ it('a repeated event is delivered, unless an earlier event of its alert waits', 
   expect(channel.got.slice(2)).toEqual([`${alertKey}-1 #2`, `${alertKey}-again #1`]);
 });
 
+it('a repeated event is no delivery of a channel that wants none, and does not end its failures', async () => {
+  const channel = { ...createChannel('pager', fail, work), sendRepeated: false };
+  const { sendAndWait, status } = openDeliveries([channel]);
+  await sendAndWait(0, sampleEvent(1));
+  await sendAndWait(0, repeated('other'));
+  expect(channel.got).toEqual([`${alertKey}-1 #1`]);
+  expect(status()).toMatchObject({ queued: 1, delivered: 0, failuresInARow: 1 });
+});
+
 describe('a member of a group', () => {
   function join(channels: readonly Channel[]) {
     const told: string[] = [];
@@ -735,7 +744,7 @@ describe('setChannels', () => {
     const invalid = [
       { name: 'a/b', deliver() {} },
       { name: 'x', deliver() {}, repeat() {} },
-      { name: 'y' },
+      { name: 'y', sendRepeated: 0 },
       null,
     ] as unknown as Channel[];
     expect(() => deliveries.setChannels(invalid)).toThrow(
@@ -745,6 +754,7 @@ describe('setChannels', () => {
           { path: 'channels[0].name', message: expect.stringContaining('expected 1 to 100') },
           { path: 'channels[1].repeatMs', message: expect.stringContaining('interval') },
           { path: 'channels[2].deliver', message: 'expected a function' },
+          { path: 'channels[2].sendRepeated', message: 'expected a boolean' },
           { path: 'channels[3]', message: 'expected a Channel' },
         ],
       }),
