@@ -42,7 +42,7 @@ const MAX_GRID_ROWS = 2e7;
 
 /**
  * Returns a part of a history: some resources, a time, some fields. If it begins later than the history, each resource that
- * is known then has a row at `from` with the values that hold.
+ * is known then has a row at `from` with the values that hold, and no row of the slice was dropped.
  *
  * @throws FleetError `invalid-request` for wrong options and fields that the history does not have
  * @example
@@ -69,6 +69,7 @@ export function slice(history: History, options: SliceOptions = {}): History {
     rows: wanted,
     at: Float64Array.from(wanted, (row) => Math.max(from, at[row] as number)),
     to: Math.min(to, history.to),
+    ...(from > history.from && { droppedRows: 0 }),
     ...(fields && { fields: [...new Set(fields)] }),
   });
 }

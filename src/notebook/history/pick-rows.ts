@@ -12,11 +12,13 @@ export interface PickedRows extends Pick<History, 'to'> {
   readonly fields?: readonly string[];
   /** @default those of the history */
   readonly duplicateRows?: number;
+  readonly droppedRows?: number;
 }
 
 /** Makes a history of some rows of another history. */
 export function pickRows(history: History, picked: PickedRows): History {
-  const { rows, to, fields = history.fields, duplicateRows = history.duplicateRows } = picked;
+  const { rows, to, fields = history.fields } = picked;
+  const { droppedRows = history.droppedRows, duplicateRows = history.duplicateRows } = picked;
   const { at = Float64Array.from(rows, (row) => history.at[row] as number) } = picked;
   const names = columnNames({ fields });
   const pickFrom = (column: HistoryColumn): HistoryColumn => {
@@ -27,7 +29,7 @@ export function pickRows(history: History, picked: PickedRows): History {
   };
   return createHistory({
     to,
-    droppedRows: history.droppedRows,
+    droppedRows,
     duplicateRows,
     bytes: at.byteLength * (1 + names.length),
     at,

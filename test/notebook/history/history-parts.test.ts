@@ -125,6 +125,15 @@ describe('concat', () => {
     );
   });
 
+  it('counts dropped rows once if the slices of a history follow each other', () => {
+    const builder = new HistoryBuilder({ fields: ['port'], maxBytes: 8000 });
+    for (let at = 0; at < 1000; at++) builder.add(rowAt(at, 'a', { port: at }));
+    const history = builder.history(1000);
+    const { droppedRows } = history;
+    expect(droppedRows).toBeGreaterThan(0);
+    expect(concat(slice(history, { to: 990 }), slice(history, { from: 990 }))).toMatchObject({ droppedRows });
+  });
+
   it('has one row of a resource at a time, that of the later argument', () => {
     const historyIn = (state: string): History => historyOf(9, [[5, 'a', { state }]]);
     const [one, other] = [historyIn('active'), historyIn('suspended')];
