@@ -46,9 +46,16 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
   const body = useRef<HTMLDivElement>(null);
   const wideHeight = ROW_HEIGHTS[useView(density)];
   const rowHeight = useIsNarrow() ? CARD_HEIGHT : wideHeight;
-  // A row that is removed takes the cursor and the focus along. React reports no blur of it.
-  const cursor = ids.find((id) => id === lastCursor);
-  if (isFocused && cursor === undefined) setFocused(false);
+  const at = ids.findIndex((id) => id === lastCursor);
+  const cursor = ids[at];
+  const place = useRef(at);
+  useLayoutEffect(() => void (place.current = at), [at]);
+  // A row that is removed takes the focus along, and React reports no blur of it. The row in its place gets the focus.
+  const next = ids[Math.min(place.current, ids.length - 1)];
+  if (isFocused && cursor === undefined) {
+    if (next === undefined) setFocused(false);
+    else setCursor(next);
+  }
   const isSelected = selection !== undefined && selection.ids.size > 0;
   useFocusRestore(Number(opened !== undefined) + Number(isSelected), () => focusRow(tabStop));
   useLayoutEffect(() => onFocusChange?.(isFocused), [isFocused, onFocusChange]);

@@ -98,7 +98,7 @@ describe('FleetGrid', () => {
     expect(namesShown()).toContain('database z');
   });
 
-  it('has ARIA attributes, and one tab stop: arrow keys move it, and without its row it is the first', async () => {
+  it('has ARIA attributes, and one tab stop: arrow keys and the removal of its row move it', async () => {
     const { hasFocus, remove, pass } = await showGrid();
     expect(screen.getByRole('grid', { name: 'Databases' }).getAttribute('aria-rowcount')).toBe('5');
     expect(rowOf('c').getAttribute('aria-rowindex')).toBe('4');
@@ -115,9 +115,18 @@ describe('FleetGrid', () => {
     expect(document.activeElement).toBe(rowOf('c'));
     expect(reachable()).toEqual(['c']);
     expect(hasFocus()).toBe(true);
-    act(() => remove('c'));
+    for (const [gone, next] of [
+      ['c', 'd'],
+      ['d', 'b'],
+    ] as const) {
+      act(() => remove(gone));
+      await pass(1000);
+      expect([reachable(), hasFocus(), document.activeElement]).toEqual([[next], true, rowOf(next)]);
+    }
+    act(() => rowOf('b').blur());
+    act(() => remove('b'));
     await pass(1000);
-    expect([reachable(), hasFocus()]).toEqual([['a'], false]);
+    expect([reachable(), hasFocus(), document.activeElement]).toEqual([['a'], false, document.body]);
   });
 
   it('opens the row of the cursor with Enter, and leaves Enter and Space to a button in the row', async () => {
