@@ -30,12 +30,13 @@ export function App(): ReactElement {
           <div className="notice" role="alert">
             <h2>{failure.title}</h2>
             <p>{failure.advice}</p>
-            {failure.needsToken === true && (
+            {failure.needsToken === true ? (
               <Suspense>
                 <TokenForm onOpened={retry} />
               </Suspense>
+            ) : (
+              <Button onClick={retry}>Try again</Button>
             )}
-            <Button onClick={retry}>Try again</Button>
           </div>
         )}
       </main>

@@ -159,6 +159,8 @@ describe.runIf(inject('hasChromium'))('the read-only dashboard whose server keep
     await page.unroute(exchange);
     await button('Open').click();
     await page.getByText('This token is not valid').waitFor();
+    // It would empty the field.
+    expect(await button('Try again').count()).toBe(0);
     await field.fill(dashboard.url);
     let starts = 0;
     page.on('response', (answer) => (starts += Number(answer.ok() && answer.url().includes('known?records'))));
