@@ -69,6 +69,12 @@ export class ActivityRecorder {
     // The fleet may have answers already, and other commands use its store.
     this.#add(transitions.recent({ limit: MAX_ENTRIES }).value.map(stateEntry));
     const changes = transitions.subscribe((transition) => this.#add([stateEntry(transition)]));
+    // No reading would end the breach of a removed database.
+    const removals = fleet.databases.tracked.subscribe((ids) => {
+      const tracked = new Set(ids);
+      for (const [key, { resource, id }] of this.#open)
+        if (resource === 'database' && !tracked.has(id)) this.#open.delete(key);
+    });
     const requests = activityOf(fleet).subscribe((event) => {
       if (event.kind === 'answer') this.#onRequest(event.id);
       if (event.kind === 'failure') this.#onRequest(event.id, event.error.code);
@@ -76,7 +82,7 @@ export class ActivityRecorder {
     const stopWatching = watchLimits(fleet, clock, (limited) =>
       this.#add(limited.flatMap((each) => breachEntries(each, this.#open, clock.now()))),
     );
-    this.#stops = [stopWatching, () => changes.unsubscribe(), () => requests.unsubscribe()];
+    this.#stops = [stopWatching, ...[changes, removals, requests].map((each) => () => each.unsubscribe())];
   }
 
   /** Returns an upstream for the requests of the page that also records their outcomes. */

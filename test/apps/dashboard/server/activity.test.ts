@@ -70,6 +70,19 @@ describe('the activity of the dashboard', () => {
     ]);
   });
 
+  it('has the breach of a database that was removed meanwhile again', async () => {
+    const dashboard = await createDashboardUnderTest();
+    const { fleet, id } = dashboard;
+    await poll(dashboard);
+    for (const used of [5000, 6000]) {
+      fleet.databases.add(id);
+      reportUsage(fleet, 'database', id, { db_max_clients: used });
+      const begun = `limit | orders | Connections beyond its limit: ${used / 1000},000 of 1,000`;
+      await expect.poll(async () => (await wordsOf(dashboard))[0]).toBe(begun);
+      fleet.databases.remove(id);
+    }
+  });
+
   it('has the alerts of the monitor, and says if it cannot read them', async () => {
     const cleared = { ...alert, key: 'a2', resource: 'fleet', clearedAt: '2026-01-01T13:00:00.000Z' } as const;
     const dashboard = await createDashboardUnderTest({ readAlertHistory: async () => [cleared, alert] });
