@@ -97,6 +97,12 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
     expect(terminal.shown).not.toContain('User name');
   });
 
+  it('refuses to read ids from the keyboard, which a board and a prompt need', async () => {
+    const terminal = openHere(['board', '--ids', '-'], 80, asAccount(service.baseUrl));
+    expect(await terminal.exitCode).toBe(2);
+    expect(terminal.shown).toContain('Cannot read ids from a terminal');
+  });
+
   it('reports a port in use before it asks for the account', async () => {
     await using server = await startWireServer(() => {});
     const terminal = openHere(['serve', '--port', String(server.port), '--redis', 'off'], 80);

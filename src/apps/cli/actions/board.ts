@@ -8,7 +8,7 @@ import { followMonitor } from '../state/board-alerts.js';
 import { findMonitor } from '../state/monitor-client.js';
 import { findAccountToKeep, stateArguments, type StateOptions } from '../state/state-directory.js';
 import { ON_LOOPBACK, openDirectoryStore, openStoreToRead, readAll, withKeptFleet } from '../state/kept-fleet.js';
-import { readIds } from './read-ids.js';
+import { allIds } from './read-ids.js';
 
 interface BoardOptions extends ServiceOptions, StateOptions, UsageOptions {
   readonly ids?: string;
@@ -19,7 +19,7 @@ interface BoardOptions extends ServiceOptions, StateOptions, UsageOptions {
 export async function board(io: CommandIo, named: readonly string[] = [], options: BoardOptions): Promise<void> {
   const { local, timeoutMs } = options;
   // Reports wrong options before the prompt for the password.
-  const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
+  const ids = await allIds(io, named, options.ids);
   const alerts = options.monitor === undefined ? undefined : followMonitor(await findMonitor(io, options.monitor));
   const { directory, baseUrl, credentials } = await findAccountToKeep(io, options);
   const service = { baseUrl, credentials, timeoutMs, ...(local && { polling: ON_LOOPBACK }) };

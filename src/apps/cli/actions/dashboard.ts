@@ -18,7 +18,7 @@ import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
 import { findMonitor } from '../state/monitor-client.js';
 import { findAccountToKeep, stateArguments, type StateOptions } from '../state/state-directory.js';
-import { readIds } from './read-ids.js';
+import { allIds } from './read-ids.js';
 
 interface DashboardCommandOptions extends ServiceOptions, StateOptions, UsageOptions {
   readonly ids?: string;
@@ -41,7 +41,7 @@ export async function dashboard(
 ): Promise<void> {
   const { port, timeoutMs, usage: polls, endpointDomain, json } = options;
   // Reports wrong options before the prompt for the password.
-  const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
+  const ids = await allIds(io, named, options.ids);
   const monitor = options.monitor === undefined ? undefined : await findMonitor(io, options.monitor);
   const page = await readPage(pageFolder);
   if (port !== undefined) await refuseBusyPort(port, 'dashboard');

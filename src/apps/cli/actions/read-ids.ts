@@ -8,6 +8,15 @@ import type { CommandIo } from '../../terminal/command-io.js';
 /** More problems mean that the file contains something else. */
 const MAX_PROBLEMS = 5;
 
+/** Adds the ids of `--ids` to those of the arguments. @throws UsageError as `readIds`, and if `-` is a terminal */
+export async function allIds(io: CommandIo, named: readonly string[], file?: string): Promise<readonly string[]> {
+  if (file === undefined) return named;
+  // After the end of the ids, the terminal could neither answer a prompt nor press keys.
+  if (file === '-' && io.stdin.isTTY === true)
+    throw new UsageError('Cannot read ids from a terminal: pass them as arguments, or send them through a pipe.');
+  return [...named, ...(await readIds(io, file))];
+}
+
 /** @param file the path; `-` reads stdin @throws UsageError with each line that is not an identifier */
 export async function readIds({ stdin }: CommandIo, file: string): Promise<string[]> {
   const content = await (file === '-' ? text(stdin) : readFile(file, 'utf8')).catch((error: NodeJS.ErrnoException) => {
