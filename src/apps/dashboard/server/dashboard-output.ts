@@ -12,7 +12,7 @@ import type { Palette } from '../../terminal/text.js';
 import type { Dashboard } from './start-dashboard.js';
 
 export function createDashboardOutput(io: CommandIo, isJson: boolean) {
-  let printed: string | undefined;
+  const printed = new Set<string>();
   const print = (json: object, text: string): void => void io.stdout.write(`${isJson ? formatJsonLine(json) : text}\n`);
   return {
     listening(dashboard: ServedDashboard): void {
@@ -28,8 +28,10 @@ export function createDashboardOutput(io: CommandIo, isJson: boolean) {
       // The message of any other error may contain a secret, so it is not printed.
       const [code, message] =
         error instanceof FleetError ? [error.code, error.message] : ['', 'a request failed in the dashboard'];
-      if (code === printed) return;
-      printed = code;
+      // A file may fail for several reasons, which the code does not tell apart.
+      const reason = code === 'storage' ? message : code;
+      if (printed.has(reason)) return;
+      printed.add(reason);
       printNotice(io, isJson, message);
     },
     stopping(): void {

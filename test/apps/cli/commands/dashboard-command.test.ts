@@ -8,7 +8,7 @@ import { createControlClient, createService } from '../../../../src/service/inde
 import { useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { smallDisk } from '../../../support/small-disk.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
-import { startWireServer } from '../../../support/wire-server.js';
+import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 import { standInPage } from '../build-command.js';
 import { account, asAccount, expectFailure, openPage, startProgram, useFleetglass, type Ended } from '../command.js';
 import { useService } from '../local-service.js';
@@ -193,18 +193,19 @@ describe.concurrent('fleetglass dashboard', () => {
     expect(JSON.parse(notice)).toEqual({ notice: expect.stringContaining('npm install classic-level') as string });
   });
 
-  it('prints the address to open, and a repeated failure once', async () => {
-    await using server = await startWireServer((wire) => wire.end('HTTP/1.1 401 No\r\ncontent-length: 0\r\n\r\n'));
+  it('prints the address to open, and repeated failures once', async () => {
+    const statusOf = (path: string): number => (path.includes('index') ? 401 : 403);
+    await using server = await startWireServer((wire, { target }) => wire.end(httpAnswer(statusOf(target))));
     const running = startHere(['dashboard', '--port', '0'], asAccount(server.url));
     const printed = await running.printed(/Ctrl-C/);
     expect(printed).toContain(`  account    ${account.username} at ${server.url}\n`);
     const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/.exec(printed) ?? [];
     const ask = await openPage(url);
     for (const path of ['/fleet/v2/vector/index', '/fleet/v2/redis/database/x', '/fleet/v2/vector/index'])
-      expect((await ask(path)).status).toBe(401);
+      expect((await ask(path)).status).toBe(statusOf(path));
     const { exitCode, stderr, stdout } = await running.endBy('SIGTERM');
     expect(exitCode).toBe(0);
-    expect(stderr.match(/note: .*401/g)).toHaveLength(1);
+    expect(stderr.match(/note: .*40[13]/g)).toHaveLength(2);
     expect(stderr + stdout).not.toContain('canary');
   });
 });
