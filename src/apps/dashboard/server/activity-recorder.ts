@@ -171,7 +171,8 @@ function watchLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly Li
   function limitedOf(resource: ResourceKind, id: string): LimitedResource | undefined {
     const { record } = stores[resource].peek(id);
     const sample = ledger.peek(resource, id);
-    if (record === undefined || sample === undefined) return undefined;
+    // The record and the use of a removed database stay for a while.
+    if (record === undefined || sample === undefined || !stores[resource].isMember(id)) return undefined;
     // Leaves out the history of the use, because no forecast is needed.
     const readings = Object.entries(sample).map(([field, { history: _, ...reading }]) => [field, reading]);
     return { name: nameOfRecord(record), limits: limitUsage(record, Object.fromEntries(readings)) };
