@@ -83,7 +83,7 @@ function peakStep({ peak = 0 }: Alert): number {
 }
 
 /**
- * Whether a change of an alert has to be saved. The measured value changes often: a change of it alone is not saved.
+ * Whether a change of an alert has to be saved. The measured value changes often: it is saved when its peak has grown.
  *
  * @param savesPeak `false` for an age, which follows from the kept time of the last confirmation
  */

@@ -126,7 +126,7 @@ export class AlertTracker {
     this.#slice();
   }
 
-  /** Shifts the times of alerts after sleep, when the evaluation may be late, and after the wall clock was set. */
+  /** Shifts the times of alerts by a jump of the wall clock, or by the delay of the evaluation after sleep. */
   #followClock(): void {
     const { clock, table } = this.#options;
     const before = this.#offsetMs;

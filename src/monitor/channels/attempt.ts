@@ -19,7 +19,7 @@ export interface FailedAttempt {
   readonly retryAfterMs: number;
   readonly isFinal: boolean;
   readonly isTimeout: boolean;
-  /** Present if some recipients have the event: those to try again. Empty if the others refuse it for good. */
+  /** The recipients to try again. Absent if none has the event; empty if those without it refuse it for good. */
   readonly recipientsLeft?: readonly string[] | undefined;
 }
 

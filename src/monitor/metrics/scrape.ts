@@ -67,8 +67,8 @@ function createTexts(families: readonly ResourceFamily[], { labels, seriesPerRes
  * Counts all known databases and indices in slices, and makes the text of their series. `limitSummaryOf` has some of these
  * counts, but its first value counts all resources at once, which would block the event loop.
  *
- * Each resource is read once, so that it has all of its series or none, even if it is forgotten meanwhile. The scrape
- * subscribes to nothing: an id with a subscriber would be polled more often.
+ * Each resource is read once, so that it has all of its series or none, even if it is forgotten meanwhile. Reading it
+ * again for each metric would be slower too. The scrape subscribes to nothing: an id with a subscriber is polled more often.
  *
  * @throws the reason of the signal when it aborts
  */

@@ -31,7 +31,7 @@ interface RuleBase extends RuleTexts {
   readonly channels?: readonly string[] | undefined;
   /**
    * The names of rules that suppress this one. While an alert of such a rule is pending or fires, and for 30 s
-   * afterwards, the alerts of this rule are held. The alert must be for the same database or index and limit, or for the
+   * afterwards, the alerts of this rule are held. That alert must be for the same database or index and limit, or for the
    * fleet. `[]` means none. After an alert of the fleet, alerts of `age` rules are also held for the time that it takes
    * to poll each database again.
    *

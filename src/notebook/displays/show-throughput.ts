@@ -161,7 +161,7 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
     const before = rows.get(id);
     rows.set(id, row);
     const isSame = (field: string): boolean => before !== undefined && Object.is(before.values[field], values[field]);
-    // A row in which the status or a documented field changed repeats the last point. Any other row is a reading.
+    // A row with the last throughput repeats the last point if the status or a documented field changed.
     const isPoint = !isSame('throughput') || (before?.status === status && documented.every(isSame));
     if (isPoint && throughput !== undefined) series.points.push({ at, value: Number(throughput) });
   }

@@ -42,7 +42,7 @@ const MAX_GRID_ROWS = 2e7;
 
 /**
  * Returns a part of a history: some resources, a time, some fields. If it begins later than the history, each resource that
- * is known then has a row at `from` with the values that hold, and no row of the slice was dropped.
+ * is known then has a row at `from` with the values that hold, and `droppedRows` is 0: the dropped rows are older.
  *
  * @throws FleetError `invalid-request` for wrong options and fields that the history does not have
  * @example

@@ -216,7 +216,7 @@ export function drawOnce({ draw, fleet }: Pick<LiveSettings, 'draw' | 'fleet'>):
   const drawn: unknown = draw(fleet);
   if (drawn === undefined || isDisplay(drawn)) return drawn;
   ignoreRejection(drawn);
-  const message = 'expected a function that returns a display, such as the one of showFleet, and not a promise of one';
+  const message = 'expected a function that returns a display, such as showFleet returns, and not a promise of it';
   throw invalidRequest('configure', [{ path: 'draw', message }]);
 }
 

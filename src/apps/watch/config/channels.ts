@@ -50,7 +50,7 @@ function optionsOf({ type, ...members }: ChannelConfig): object {
 function createChannel(config: AlertChannelConfig, { log, clean }: ChannelLog): Channel {
   const { type, name } = config;
   if (type !== 'log') return withoutSecrets(CREATORS[type](optionsOf(config) as never), clean);
-  // Under another name, because the monitor itself logs each alert.
+  // The events get another name, because the monitor itself logs each alert.
   return logChannel({
     name,
     log: (level, event, facts) => log(level, event.replace('alert', 'notification'), { channel: name, ...facts }),

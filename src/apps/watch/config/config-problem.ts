@@ -8,7 +8,7 @@ export interface Place {
 
 /**
  * A problem of a configuration: a message, and the path of a member, such as `rules[2].longerThan`. The path is empty
- * for the whole file, a variable or a flag. It contains no value of the file, because a value may be a password.
+ * for the whole file, a variable or a flag. Neither contains a value of the file, because a value may be a password.
  */
 export interface ConfigProblem extends FleetIssue {
   /** Absent for a problem of the whole file, of a variable or of a flag. */
