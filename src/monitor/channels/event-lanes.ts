@@ -54,7 +54,7 @@ export class EventLanes {
     return this.#lanes.get(name) ?? [];
   }
 
-  /** Returns the events of a lane up to the first that is not saved. They may leave now. */
+  /** Returns the events of a lane that may leave now: those before the first that is not saved. */
   waitingOf(name: string): readonly QueuedEvent[] {
     const lane = this.allOf(name);
     const end = lane.findIndex(({ isSaved }) => !isSaved);

@@ -48,7 +48,7 @@ export type GroupMessage =
   /** Asks for the breaches and the waiting events of the receiver. */
   | { readonly kind: 'ask' };
 
-/** `recipientsLeft` is absent if every recipient has the event. Older versions ignore an entry that has it. */
+/** `recipientsLeft` is absent if no recipient needs the event any more. Older versions ignore an entry that has it. */
 export type FinishedEvent = readonly [
   idempotencyKey: string,
   channel: string,

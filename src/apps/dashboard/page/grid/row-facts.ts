@@ -22,8 +22,8 @@ export interface KnownEntry extends Pick<Entry<object>, 'id' | 'record' | 'statu
 }
 
 /**
- * The order of the column of the update: the least certain records first. Sorted by its time, a row would move with
- * each poll, and visible rows are polled most.
+ * Sorts the column `updated`: the least certain records first. By the time of the update, a row would move with each
+ * poll, and visible rows are polled most.
  */
 const CERTAINTY = { missing: 0, unknown: 1, loading: 1, stale: 2, fresh: 3 } as const;
 
