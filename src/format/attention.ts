@@ -64,7 +64,7 @@ export function selectWorst(limits: readonly LimitUsage[]): MeasuredLimit | unde
   return limits.filter(isMeasured).toSorted((a, b) => b.ratio - a.ratio)[0];
 }
 
-/** The limit that needs attention most: the fullest exceeded limit, or else the fullest limit with a warning. */
+/** The limit that needs attention most: the fullest exceeded limit, or else the fullest critical or warning limit. */
 function selectSeverest(limits: readonly LimitUsage[]): LimitUsage | undefined {
   const raised = fullestFirst(limits.filter((limit) => limitHealth(limit) !== undefined));
   return raised.find(({ status }) => status === 'exceeded') ?? raised[0];

@@ -40,8 +40,8 @@ export interface GroupedField extends Partial<FieldWords> {
 type AnyRecord = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the fields of a record in groups. A group has all its documented fields, in their order. If its fields are in
- * a member of the record, it also has the other fields of this member. The last group has the record's other fields.
+ * Returns the fields of a record in groups. A group has its documented fields in order, even fields that the record
+ * lacks. A group `within` a member also has the other fields of this member. The last group has all remaining fields.
  *
  * @param others the title of the last group
  * @param excluded the paths of the fields that are shown elsewhere

@@ -15,7 +15,7 @@ export interface JsonRequest {
   readonly limitBytes: number;
 }
 
-/** Reads JSON, and follows no redirect, which would send the headers elsewhere. @throws ReadFailure without secrets */
+/** Reads JSON. A redirect, which would get the headers, is a failure. @throws ReadFailure without address or text */
 export async function getJson(request: JsonRequest): Promise<unknown> {
   const { url, headers, fetch: send = fetch, signal, limitBytes } = request;
   const address = checkedUrl(url, headers !== undefined);

@@ -24,7 +24,7 @@ export interface ProxyOptions {
    * Decides whether a request is allowed: only `true`, or a promise of `true`, lets it pass. It must leave the body unread.
    *
    * Return `false` (403) only for a visitor without access: after 403s for three ids in a row, or all ids, the fleet
-   * stops polling and tries again within 5 min. An id of another visitor becomes `missing` with `'not-found'` (404).
+   * stops polling and tries again within 5 min. Return `'not-found'` (404) for another visitor's id: it is `missing`.
    */
   readonly authorize: Authorize;
   /**

@@ -3,7 +3,7 @@ import type { Clock } from '../core/shared/clock.js';
 /** The clocks of two machines, Redis included, differ by less. */
 const TOLERANCE_MS = 3_600_000;
 
-/** More than the numbers of turns advance while no message arrives. */
+/** The numbers of turns advance by less while no message arrives. */
 const STEP_MS = 60_000;
 
 /** Beyond this number, a double has no room for greater numbers. */

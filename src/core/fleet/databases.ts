@@ -54,7 +54,8 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' |
   /**
    * Adds ids to the fleet: they are known until `remove`. Adding an id again has no effect. Does nothing after `dispose`.
    *
-   * @throws FleetError `invalid-request`, whose `issues` name each invalid id; then no id is added
+   * @throws FleetError `invalid-request`, whose `issues` name each invalid id; then no id is added. `remove` and `track`
+   *   throw it too
    */
   add(ids: string | Iterable<string>): void;
   /**

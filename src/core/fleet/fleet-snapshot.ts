@@ -141,7 +141,7 @@ function newerOf<R extends object>(
   return { ...stored, status, fetching, ...later, ...(!isSame && times) } as Entry<R>;
 }
 
-/** Puts the transitions of an earlier process before all others. @param last the last sequence number of the process */
+/** Puts the transitions of an earlier process before all others. @param last the last number of that process */
 export function restoreTransitions(log: TransitionLog, transitions: readonly Transition[], last: number): void {
   const renumbered = log.kept.map((each) => Object.freeze({ ...each, sequence: each.sequence + last }));
   log.kept = [...transitions, ...renumbered].slice(-KEPT_TRANSITIONS);

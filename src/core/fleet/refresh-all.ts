@@ -24,7 +24,8 @@ const MAX_PARALLEL = 64;
 
 /**
  * Reads all known databases now. A failed read does not stop the others, unless the service refuses the account, does
- * not answer, or asks to wait longer than `polling.queueTimeoutMs`. Then the other reads fail with the same error.
+ * not answer, or asks to wait longer than `polling.queueTimeoutMs`. Then the remaining databases fail with the same
+ * error, and are not read.
  *
  * @throws FleetError `aborted`; `disposed`; `invalid-request` for invalid options
  * @example

@@ -27,8 +27,8 @@ export interface WaitForOptions {
  * Waits until the record of a database satisfies a predicate, and resolves with that record. It requests the database at
  * once. During the wait the id is known and polled every 2 s. Concurrent waits for the same id share the polls.
  *
- * - The answer to this request and each later answer count, even if a poll or another member of the group asked for it.
- *   A record of `upsertDatabase` or `hydrate` does not count.
+ * - Only the answer to this request and later answers count, even if a poll or another member of the group requested
+ *   them. A record of `upsertDatabase` or `hydrate` does not count.
  * - A failure of an earlier request does not count. A new request decides, even if the service rejected the credentials
  *   before.
  * - The wait continues after transient failures: `unavailable`, `timeout`, `rate-limited` and `bad-response`.

@@ -47,7 +47,7 @@ interface UsageSourceBase<Resource extends ResourceKind> {
   dispose?(): void | Promise<void>;
 }
 
-/** Reads the usage of one resource with each request. */
+/** Reads the usage of each resource with a request of its own. */
 export interface SingleUsageSource<Resource extends ResourceKind = ResourceKind> extends UsageSourceBase<Resource> {
   /** Returns amounts by limit field, in the units of the limits; `undefined` if there is nothing to read. */
   read(

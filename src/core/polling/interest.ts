@@ -33,7 +33,7 @@ export class InterestTable implements Iterable<PollTarget> {
     return target;
   }
 
-  /** The first suitable target after a handle. The search continues at the first handle after the last. */
+  /** The first suitable target after a handle. After the last handle, the search continues at the first one. */
   next(afterHandle: number, isSuitable: (target: PollTarget) => boolean): PollTarget | undefined {
     const { length } = this.#byHandle;
     for (let step = 1; step <= length; step++) {

@@ -60,7 +60,7 @@ export class Commits {
     this.#invalidated.push(topic);
   }
 
-  /** Inside a notification: runs a task after all views of the commit, also if one disposes, and before its events. */
+  /** Inside a notification: runs a task after all views of the commit, and before its events. */
   afterViews(task: () => void): void {
     this.#viewTasks.push(task);
   }
@@ -85,6 +85,7 @@ export class Commits {
 
   dispose(): void {
     this.#isDisposed = true;
+    // The tasks of the views stay: stores and signals show the last commit.
     for (const list of [this.#changes, this.#tasks]) list.length = 0;
   }
 

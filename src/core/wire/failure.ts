@@ -77,7 +77,7 @@ const BEFORE_SENDING: ReadonlySet<string | undefined> = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** Whether no request was sent. If the route is lost after that, `read` or `write` fails with the same codes. */
+/** Whether no request was sent. If the route is lost after the sending, `read` or `write` fails with the same codes. */
 function isBeforeSending({ code, syscall }: ConnectionFailure): boolean {
   return BEFORE_SENDING.has(code) && syscall !== 'read' && syscall !== 'write';
 }

@@ -6,7 +6,7 @@ export interface LockWatchOptions {
   readonly clock: Clock;
   /** Called with each list of locks, and the time at which its reading began. */
   readonly onList: (list: LockManagerSnapshot, atMs: number) => void;
-  /** Called at each tick, after the list was read. Messages that waited while the page was stopped have arrived. */
+  /** Called at each tick, after the list was read. Messages that waited for a stopped page have arrived then. */
   readonly onTick: () => void;
   readonly refused: (error: unknown) => void;
 }

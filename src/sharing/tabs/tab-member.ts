@@ -72,7 +72,7 @@ function createTabMember(scope: string, group: SharingGroup, listener: EngineLis
     listener.changed();
   }
 
-  /** An event of the page ends a freeze. What the browser has refused is tried again. */
+  /** An event of the page ends a freeze. After another loss, the member tries to join again. */
   function setOutage(next: EngineStatus): void {
     outage = next;
     if (next !== FROZEN && next.state === 'lost') cancelRetry = group.clock.schedule(run, TICK_MS);

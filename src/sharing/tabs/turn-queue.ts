@@ -13,7 +13,7 @@ export const MAX_WAITING = 10;
 
 /**
  * Gives the turns of a group, at its rate. The members get turns one after another, however many each of them asks for.
- * An urgent request comes first, but not twice in a row while other requests wait.
+ * An urgent request comes first, but not twice in a row while a request that is not urgent waits.
  */
 export type TurnQueue = ReturnType<typeof createTurnQueue>;
 
