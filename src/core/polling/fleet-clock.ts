@@ -12,7 +12,7 @@ const MIN_STEP_BACK_MS = 1000;
 /** Sleep is detected at most this long after it ends. Some timers stop during sleep. */
 const CHECK_PERIOD_MS = 30_000;
 
-/** A shorter remaining time comes from rounding. With a virtual clock, which stands still while tasks run, it stays. */
+/** A shorter time that is left comes from rounding. A virtual clock stands still while tasks run: it never passes. */
 const ROUNDING_MS = 1e-3;
 
 /** The clock of a fleet. Changes of the wall clock do not affect its monotonic time; each read of the wall time notices them. */

@@ -48,7 +48,7 @@ export class Slots<R> {
   current(slot: Slot<R>): Slot<R> {
     if (slot.isWatched) return slot;
     const found = this.#find(slot.entry.id) ?? this.#store(slot);
-    // Callers may still hold the old slot's entry view. A slot without one is not invalidated for the entry alone.
+    // Callers may still hold the old slot's entry view. Without an entry view, only a new record invalidates a slot.
     found.entryView ??= slot.entryView;
     return found;
   }
