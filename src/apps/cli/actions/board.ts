@@ -24,7 +24,7 @@ export async function board(io: CommandIo, named: readonly string[] = [], option
   const { directory, baseUrl, credentials } = await findAccountToKeep(io, options);
   const service = { baseUrl, credentials, timeoutMs, ...(local && { polling: ON_LOOPBACK }) };
   const onCopy = (): void =>
-    printNotice(io, false, `Another process uses ${directory}. The board shows the ids kept in it, and keeps nothing.`);
+    printNotice(io, false, `Another process or user has ${directory}. The board shows its ids, and keeps nothing.`);
   const openStore = ids.length === 0 ? (path: string) => openStoreToRead(path, onCopy) : openDirectoryStore;
   await withKeptFleet(io, { directory, makesDirectory: true, openStore, service }, async (fleet, signal) => {
     fleet.databases.add(ids);

@@ -65,13 +65,18 @@ export async function openDirectoryStore(directory: string, readOnly = false): P
 
 export const openCopyOfStore = (directory: string): Promise<Store> => openDirectoryStore(directory, true);
 
-/** Opens a copy of a state that another process, such as a page of the account, uses. A copy keeps nothing. */
+/** Opens a copy of a state that another user owns or another process uses, such as a page. A copy keeps nothing. */
 export async function openStoreToRead(directory: string, onCopy = (): void => {}): Promise<Store> {
-  return openDirectoryStore(directory).catch((error: unknown) => {
+  const user = process.getuid?.();
+  const { uid } = await stat(directory).catch(() => ({ uid: user }));
+  try {
+    // Root would own the files that it writes, and their user could not open them any more.
+    if (user === undefined || uid === user) return await openDirectoryStore(directory);
+  } catch (error) {
     if (!(error instanceof FleetError) || error.code !== 'in-use') throw error;
-    onCopy();
-    return openCopyOfStore(directory);
-  });
+  }
+  onCopy();
+  return openCopyOfStore(directory);
 }
 
 const MAX_LOSSES = 5;

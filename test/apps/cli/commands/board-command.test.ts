@@ -55,7 +55,7 @@ describe('fleetglass board', () => {
     onTestFinished(() => store.close());
     const printed = await onState(['board']);
     expect(printed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('   orders ') as string });
-    expect(printed.stderr.replaceAll('\n', ' ')).toMatch(/^note: Another process uses .*keeps nothing\. $/);
+    expect(printed.stderr.replaceAll('\n', ' ')).toMatch(/^note: Another process or user has .*keeps nothing\. $/);
     // Ids to keep are not given up silently.
     expect(await onState(['board', 'another'])).toMatchObject({ exitCode: 1 });
   });

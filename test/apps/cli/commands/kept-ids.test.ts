@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
@@ -48,6 +48,14 @@ describe('fleetglass ids', () => {
     expect(await exported()).toEqual(['b', 'c', 'd']);
     const json = await onState(['ids', 'export', '--json']);
     expect(JSON.parse(json.stdout)).toEqual(['b', 'c', 'd']);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('shows root the ids of another user, and writes nothing there', async () => {
+    await onState(['ids', 'add', 'a']);
+    await chown(state, 1, 1);
+    const { ino, mtimeMs } = await stat(join(state, 'STORE'));
+    expect(await exported()).toEqual(['a']);
+    expect(await stat(join(state, 'STORE'))).toMatchObject({ ino, mtimeMs });
   });
 
   it('sends no request', async () => {
