@@ -26,6 +26,8 @@ export class IdSources {
   readonly #options: IdSourcesOptions;
   readonly #record: Map<string, SourceIds>;
   readonly #canRemove: boolean;
+  /** The failures in a row of each failing source. They outlast `set`, because a changed token may end them. */
+  readonly #failures = new Map<string, number>();
   #ended = new AbortController();
   #saving: Promise<void> = Promise.resolve();
   #cancelRetry = (): void => {};
@@ -81,12 +83,14 @@ export class IdSources {
       try {
         const answer = await read(ended);
         if (ended.aborted) return;
-        if (failures > 0) log('info', 'ids-source-recovered', { source: name, failures });
+        const before = this.#failures.get(name);
+        if (this.#failures.delete(name)) log('info', 'ids-source-recovered', { source: name, failures: before });
         failures = 0;
         if (answer !== undefined) await this.#apply(source, answer, warn, ended);
       } catch (error) {
         if (ended.aborted) return;
         failures += 1;
+        this.#failures.set(name, failures);
         if (LOG_FAILURES.has(failures) || failures % 1000 === 0)
           log('warn', 'ids-source-failed', { source: name, failures, message: (error as Error).message });
       }

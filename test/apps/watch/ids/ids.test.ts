@@ -35,7 +35,7 @@ async function follow(source: IdSourceConfig, folder: string) {
     await expect.poll(() => found().length, { interval: 10 }).toBeGreaterThanOrEqual(count);
     return found()[count - 1];
   }
-  return { logged, ids: () => fleet.databases.tracked.value.toSorted() };
+  return { logged, sources, ids: () => fleet.databases.tracked.value.toSorted() };
 }
 
 describe('the sources of ids', () => {
@@ -58,6 +58,16 @@ describe('the sources of ids', () => {
     expect(await logged('ids-source-recovered')).toMatchObject({ source: 'file ids.txt' });
     expect(await logged('ids-removal-refused')).toMatchObject({ count: 2, message: expect.stringContaining('remove') });
     expect(ids()).toEqual(IDS.slice(1).toSorted());
+  });
+
+  it('tell that a source works again after its settings have changed', async () => {
+    const folder = await temporaryFolder();
+    const source = { type: 'file', path: 'ids.txt', every: 3_600_000, removeAtMost: 0.5 } as const;
+    const { logged, sources } = await follow(source, folder);
+    await logged('ids-source-failed');
+    await writeFile(join(folder, 'ids.txt'), 'orders');
+    sources.set([{ ...source, removeAtMost: 1 }], folder);
+    expect(await logged('ids-source-recovered')).toMatchObject({ source: 'file ids.txt', failures: 1 });
   });
 
   it('remove the ids of a refused answer also after a restart', async () => {
