@@ -107,13 +107,14 @@ export class Daemon {
     const { log } = watchLog;
     try {
       const read = await readConfig(flags, env, files.begin());
-      // The account of another service waits for the restart, as its address does: it must not be sent to this service.
-      const { credentials } = this.#config;
+      // The account and ids of another service wait for the restart, as its address does: this one must not get them.
+      const { credentials, ids } = this.#config;
       const isForOther = read.baseUrl !== this.#options.config.baseUrl;
-      const next = isForOther ? { ...read, credentials, secrets: [...read.secrets, credentials.password] } : read;
-      const waits = (name: string): boolean => !Object.hasOwn(changes, name) || (isForOther && name === 'credentials');
+      const next = isForOther ? { ...read, credentials, ids, secrets: [...read.secrets, credentials.password] } : read;
+      const waits = (name: string): boolean =>
+        !Object.hasOwn(changes, name) || (isForOther && ['credentials', 'ids'].includes(name));
       const changed = changedMembers(this.#config, read).filter((name) => !waits(name));
-      const needRestart = changedMembers({ ...this.#options.config, credentials }, read).filter(waits);
+      const needRestart = changedMembers({ ...this.#options.config, credentials, ids }, read).filter(waits);
       watchLog.hide([...this.#config.secrets, ...next.secrets]);
       for (const [name, change] of Object.entries(changes)) if (changed.includes(name)) change(next);
       // The operator may have corrected the account or the service, and not the configuration. A person's pause stays.

@@ -217,18 +217,21 @@ describe.concurrent('fleetglass watch', () => {
     expect(running.lines().filter(({ event }) => event.startsWith('config-'))).toHaveLength(3);
   });
 
-  it('keeps its credentials until the restart if those of another service come with its address', async () => {
+  it('keeps its credentials and ids until the restart if those of another service come with its address', async () => {
     const { baseUrl, here, ids } = await openScene();
-    const of = (url: string, password: string): string =>
-      config(`service: ${JSON.stringify({ baseUrl: url, username: account.username, password })}\n${list(...ids)}`);
+    const of = (url: string, password: string, known = ids): string =>
+      config(`service: ${JSON.stringify({ baseUrl: url, username: account.username, password })}\n${list(...known)}`);
     await here.write(of(baseUrl, account.password));
     const running = here.startHere();
     await running.logged('started');
+    await running.logged('ids-added');
     const changes = () =>
       running.lines().flatMap(({ event, changed }) => (event === 'config-reloaded' ? [changed] : []));
-    await here.write(of('http://127.0.0.1:4870', 'canary-of-another'));
+    await here.write(of('http://127.0.0.1:4870', 'canary-of-another', ['id-of-another']));
     running.kill('SIGHUP');
-    expect(await running.logged('restart-needed')).toMatchObject({ members: ['credentials', 'service.baseUrl'] });
+    expect(await running.logged('restart-needed')).toMatchObject({
+      members: ['ids', 'credentials', 'service.baseUrl'],
+    });
     expect(changes()).toContainEqual([]);
     expect(changes()).not.toContainEqual(['credentials']);
     // With the address of this service again, they are for this one. A slash at its end is no other address.
@@ -236,6 +239,7 @@ describe.concurrent('fleetglass watch', () => {
     running.kill('SIGHUP');
     await poll(changes).toContainEqual(['credentials']);
     expect(await running.logged('polling-stopped')).toMatchObject({ reason: 'unauthorized' });
+    expect(running.lines().filter(({ event }) => /^ids-(?:added|removed)$/.test(event))).toHaveLength(1);
     await stop(running);
   });
 
