@@ -4,6 +4,151 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { sourceFiles, src } from './source-files.js';
 
+/** The paths that a file imports, from src and without an ending, with type imports and dynamic imports. */
+function importsIn(text: string, path: string): string[] {
+  const { importedFiles } = ts.preProcessFile(text, true, true);
+  return importedFiles
+    .filter(({ fileName }) => fileName.startsWith('.'))
+    .map(({ fileName }) => normalize(join(path, '..', fileName)).replace(/\.js$/, ''));
+}
+
+const importsOf = (path: string): string[] => importsIn(readFileSync(join(src, path), 'utf8'), path);
+
+/** The imports of each file of src. */
+const imports = new Map((await sourceFiles()).map((path) => [path, importsOf(path)] as const));
+
+it('types, dynamic imports and exports of other files count as imports', () => {
+  const text = "export * from './x.js';\nimport type { Y } from '../store/y.js';\nvoid import('../../http/z.js');";
+  expect(importsIn(text, 'core/client/a.ts')).toEqual(['core/client/x', 'core/store/y', 'http/z']);
+});
+
+/** The folders of the core. They run in browsers, workers, Node, Deno and Bun. */
+const core = ['shared', 'wire', 'records', 'client', 'store', 'polling', 'fleet', 'limits'].map(
+  (name) => `core/${name}`,
+);
+
+/**
+ * For each folder of src with its subfolders, the folders that it may import: only folders above it, so that each folder
+ * can be read, tested and replaced alone.
+ */
+const folders: Readonly<Record<string, readonly string[]>> = {
+  'core/shared': [],
+  // Text in, text out: knows no record.
+  'core/wire': ['core/shared'],
+  'core/records': ['core/shared', 'core/wire'],
+  'core/client': ['core/shared', 'core/wire', 'core/records'],
+  // Knows no HTTP and no timers, so that plain values can test it.
+  'core/store': ['core/shared', 'core/records'],
+  // Knows no resource.
+  'core/polling': ['core/shared', 'core/store'],
+  'core/fleet': ['core/shared', 'core/wire', 'core/records', 'core/client', 'core/store', 'core/polling'],
+  'core/limits': core.slice(0, -1),
+  format: ['core/shared', 'core/records', 'core/limits'],
+  // A binding knows views, functions of a fleet and its own framework. It imports the types of the core from index.ts, as
+  // users do.
+  bindings: ['core/shared', 'core/store', 'core/fleet', 'core/limits'],
+  devtools: [...core, 'format'],
+  proxy: ['core/shared', 'core/wire', 'core/records', 'core/client', 'core/store', 'core/polling'],
+  persistence: [...core],
+  sharing: [...core],
+  probes: [...core],
+  notebook: [...core, 'format'],
+  http: ['core/shared'],
+  monitor: [...core, 'format', 'persistence', 'sharing', 'http'],
+  // An independent implementation of the contract: a mistake in code shared with the client would stay hidden.
+  service: ['core/shared', 'core/wire', 'core/records', 'persistence', 'http'],
+  'apps/terminal': ['core/shared', 'core/wire', 'core/records', 'core/client', 'format', 'http', 'service'],
+  'apps/local-services': [...core, 'persistence', 'http', 'service', 'apps/terminal'],
+  'apps/usage': [...core, 'probes'],
+  'apps/watch': [
+    ...core,
+    'format',
+    'persistence',
+    'sharing',
+    'probes',
+    'monitor',
+    'notebook',
+    'apps/terminal',
+    'apps/local-services',
+    'apps/usage',
+  ],
+  'apps/board': [...core, 'format', 'apps/terminal'],
+  'apps/dashboard/page': [...core, 'bindings', 'format'],
+  'apps/dashboard/server': [...core, 'format', 'proxy', 'http', 'apps/terminal', 'apps/local-services'],
+  'apps/demo': [
+    ...core,
+    'format',
+    'http',
+    'service',
+    'apps/terminal',
+    'apps/local-services',
+    'apps/usage',
+    'apps/board',
+    'apps/dashboard/server',
+  ],
+  'apps/cli': [
+    ...core,
+    'format',
+    'persistence',
+    'proxy',
+    'http',
+    'service',
+    'apps/terminal',
+    'apps/local-services',
+    'monitor',
+    'apps/usage',
+    'apps/watch',
+    'apps/board',
+    'apps/dashboard/server',
+    'apps/demo',
+  ],
+};
+
+const names = Object.keys(folders);
+
+/** The folder of the table that has a file; without one, the folder of the file itself. */
+const folderOf = (path: string): string => names.find((name) => path.startsWith(`${name}/`)) ?? dirname(path);
+
+/** The folders that see the inside of a fleet. All others use the public functions, as users do. */
+const INSIDE = /^(core|apps)\/|^(devtools|persistence|sharing|monitor|notebook|proxy)$/;
+
+/** Files of src itself are public. The service is imported through its index alone. */
+function mayImport(path: string, target: string): boolean {
+  const [folder, other] = [folderOf(path), folderOf(target)];
+  if (target === 'core/fleet/kernel' && !INSIDE.test(folder)) return false;
+  if (folder === other || other === '.') return true;
+  return (folders[folder] ?? core).includes(other) && (other !== 'service' || target === 'service/index');
+}
+
+it.each([
+  ['core/shared/a', 'core/wire/x'],
+  ['bindings/react/a', 'core/client/x'],
+  ['bindings/react/a', 'core/fleet/kernel'],
+  ['index', 'core/fleet/kernel'],
+  ['index', 'service/index'],
+  ['service/http/a', 'core/store/x'],
+  ['apps/cli/actions/a', 'service/plans'],
+  ['apps/cli/actions/a', '../package.json'],
+  ['apps/dashboard/page/shell/a', 'apps/dashboard/server/x'],
+])('%s may not import %s', (path, target) => {
+  expect(mayImport(path, target)).toBe(false);
+});
+
+it('each file imports only its own folder and the folders that the table allows', () => {
+  const refused = [...imports].flatMap(([path, targets]) =>
+    targets.filter((target) => !mayImport(path, target)).map((target) => `${path} imports ${target}`),
+  );
+  expect(imports.size).toBeGreaterThan(500);
+  expect(refused).toEqual([]);
+});
+
+it('the table has each folder of src below those that it imports', async () => {
+  const known = [...names, '.'];
+  expect((await sourceFiles(/./)).map(folderOf).filter((folder) => !known.includes(folder))).toEqual([]);
+  const misplaced = names.filter((name, at) => folders[name]?.some((other) => !names.slice(0, at).includes(other)));
+  expect(misplaced).toEqual([]);
+});
+
 /**
  * The files of the core that other folders import beside its public API, its shared files and the files of parts, each
  * group with its reason. The list may only shrink.
@@ -53,22 +198,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The paths that a file imports, from src and without an ending, with type imports and dynamic imports. */
-function importsOf(path: string): string[] {
-  const { importedFiles } = ts.preProcessFile(readFileSync(join(src, path), 'utf8'), true, true);
-  return importedFiles
-    .filter(({ fileName }) => fileName.startsWith('.'))
-    .map(({ fileName }) => normalize(join(path, '..', fileName)).replace(/\.js$/, ''));
-}
-
 /** Whether a file makes a part of a fleet: it exports a function such as `usagePart`. */
 const makesPart = (path: string): boolean =>
   /^export (?:const|function) \w+Part\b/m.test(readFileSync(join(src, `${path}.ts`), 'utf8'));
 
-it('outside the core, only its public API and the listed files of it are imported', async () => {
-  const exported = new Set(importsOf('index.ts'));
-  const outside = (await sourceFiles()).filter((path) => path.includes('/') && !path.startsWith('core/'));
-  const imported = new Set(outside.flatMap(importsOf).filter((path) => path.startsWith('core/')));
+it('outside the core, only its public API and the listed files of it are imported', () => {
+  const exported = new Set(imports.get('index.ts'));
+  const outside = [...imports].filter(([path]) => path.includes('/') && !path.startsWith('core/'));
+  const imported = new Set(outside.flatMap(([, targets]) => targets).filter((path) => path.startsWith('core/')));
   const inside = [...imported].filter(
     (path) => !exported.has(path) && !path.startsWith('core/shared/') && !makesPart(path),
   );
@@ -79,13 +216,13 @@ it('outside the core, only its public API and the listed files of it are importe
 type FolderGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The other folders that the files of each folder import. */
-async function readFolderGraph(): Promise<FolderGraph> {
+function readFolderGraph(): FolderGraph {
   const graph = new Map<string, Set<string>>();
-  for (const path of await sourceFiles()) {
+  for (const [path, targets] of imports) {
     const folder = dirname(path);
     const imported = graph.get(folder) ?? new Set();
     graph.set(folder, imported);
-    for (const target of importsOf(path).map(dirname)) if (target !== folder) imported.add(target);
+    for (const target of targets.map(dirname)) if (target !== folder) imported.add(target);
   }
   return graph;
 }
@@ -111,8 +248,8 @@ it(`no folder of src has more than ${MAX_FILES} files`, async () => {
   expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
 });
 
-it('no folder of src imports itself through other folders', async () => {
-  const graph = await readFolderGraph();
+it('no folder of src imports itself through other folders', () => {
+  const graph = readFolderGraph();
   expect(graph.get('apps/dashboard/page')).toContain('apps/dashboard/page/shell');
   expect([...graph.keys()].filter((folder) => reachableFrom(graph, folder).has(folder))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../docs/root.js';
-import { filesWithLongFunctions, folders, levels, linesOfFunctions } from './oxlint.config.mjs';
+import { filesWithLongFunctions, linesOfFunctions } from './oxlint.config.mjs';
 import { sourceFiles, src } from './source-files.js';
 
 const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
@@ -17,24 +17,11 @@ const config = join(root, 'test/lint/oxlint.config.mjs');
 const refused: Readonly<Record<string, readonly (readonly [why: string, path: string, text: string])[]>> = {
   'max-lines-per-function': [['a function above 60 lines', 'core/shared/long.ts', functionOf(61)]],
   'no-restricted-imports': [
-    ['shared imports no other folder', 'core/shared/a.ts', using('../wire/x.js')],
-    ['bindings do not use the internals of a fleet', 'bindings/b.ts', using('../core/fleet/kernel.js')],
-    ['the internals of a fleet are not public', 'c.ts', "export * from './core/fleet/kernel.js';"],
-    ['types count as imports', 'core/client/b.ts', usingType('type { X }', '../store/x.js')],
-    ['dynamic imports count', 'core/client/c.ts', "export const x = import('../../service/index.js');"],
-    ['re-exports count', 'core/client/d.ts', "export * from '../../service/index.js';"],
-    ['bindings import only views', 'bindings/a.ts', using('../core/client/x.js')],
     ['devtools bring no package', 'devtools/a.ts', using('lit', 'html')],
     ['the service never uses the transport', 'service/b.ts', using('../core/wire/transport.js')],
     ['the service in memory needs no module of Node', 'service/account/a.ts', using('node:crypto', 'randomBytes')],
     ['the service in memory needs no file that needs Node', 'service/account/b.ts', using('../directory/x.js')],
-    ['subfolders have the rules of their folder', 'service/http/a.ts', using('../../core/store/x.js')],
     ['subfolders have all rules of their folder', 'service/http/b.ts', using('../../core/wire/transport.js')],
-    ['subfolders see other folders as their folder does', 'apps/cli/render/a.ts', using('../../../service/plans.js')],
-    ['subfolders import nothing from outside src', 'apps/cli/render/b.ts', using('../../../../package.js')],
-    ['the service is imported from its index only', 'apps/cli/a.ts', using('../../service/plans.js')],
-    ['the core imports no optional folder', 'a.ts', using('./service/index.js')],
-    ['the page does not import the server', 'apps/dashboard/page/shell/a.ts', using('../../server/x.js')],
     ['nothing is imported from outside src', 'apps/cli/b.ts', using('../../../test/support/x.js')],
     ['the core imports no module of Node', 'core/client/e.ts', using('node:fs')],
     ['the core has three dependencies', 'core/limits/a.ts', using('h3')],
@@ -140,31 +127,6 @@ test('each file that is listed for a long function has one', async () => {
   await rm(folder, { recursive: true });
   const long = findings.filter(({ code }) => code.includes('max-lines')).map(({ filename }) => filename);
   expect(long.toSorted()).toEqual(filesWithLongFunctions.map((path) => `src/${path}`).toSorted());
-});
-
-describe('the folders of src', () => {
-  const names = Object.keys(folders);
-
-  test('import only folders above them', () => {
-    for (const [folder, allowed] of Object.entries(folders)) {
-      const above = names.slice(0, names.indexOf(folder));
-      expect(
-        allowed.filter((name) => !above.includes(name)),
-        folder,
-      ).toEqual([]);
-    }
-  });
-
-  test('and their levels of subfolders are all configured in the linter', async () => {
-    const withFiles = new Set((await sourceFiles(/./)).map(dirname));
-    const isKnown = (path: string): boolean =>
-      path === '.' ||
-      names.some((name) => {
-        const rest = path === name ? [] : path.startsWith(`${name}/`) && path.slice(name.length + 1).split('/');
-        return rest !== false && rest.length <= (levels[name as keyof typeof levels] ?? 0);
-      });
-    expect([...withFiles].filter((path) => !isKnown(path))).toEqual([]);
-  });
 });
 
 // No rule of oxlint checks this.
