@@ -181,7 +181,7 @@ describe('the details of a vector index', () => {
     harness.answers.indices = '[]';
     await page.getByRole('button', { name: 'Refresh now' }).click();
     await expect.element(page.getByText('The service has no index with this id')).toBeVisible();
-    expect(harness.answers.requests).toEqual(['GET /v2/vector/index', 'GET /v2/vector/index']);
+    expect(harness.answers.requests.map(({ operation }) => operation)).toEqual(['list', 'list']);
   });
 
   describe('throughput', () => {
