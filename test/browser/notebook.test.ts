@@ -6,6 +6,7 @@ import { createNamedFleet, drawName, picture } from '../notebook/live/pictures.j
 import { createBusyFleet, hostileText } from '../notebook/sample-fleet.js';
 import { createManualClock } from '../support/manual-clock.js';
 import { problemsIn } from './problems-in.js';
+import { setVisibility } from './set-visibility.js';
 
 const busy = await createBusyFleet();
 const hostile = await createBusyFleet(hostileText);
@@ -17,10 +18,7 @@ afterAll(() => {
 });
 // Axe cannot determine the background of a text that is partly outside of the page.
 beforeAll(() => page.viewport(1000, 900));
-afterEach(() => {
-  Reflect.deleteProperty(document, 'visibilityState');
-  document.body.replaceChildren();
-});
+afterEach(() => document.body.replaceChildren());
 
 const schemes = {
   light: { color: '#212121', background: '#ffffff' },
@@ -89,12 +87,6 @@ const setUp = () => {
   const show = (options: LiveOptions = {}): Live => live(fleet, drawName, { everyMs: 100, ...options });
   return { fleet, rename, show };
 };
-
-/** A headless Chromium never hides its pages, so the test overrides the visibility. */
-function setVisibility(state: 'hidden' | 'visible'): void {
-  Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
-  document.dispatchEvent(new Event('visibilitychange'));
-}
 
 test('a display becomes a node with its HTML, or with its text', () => {
   expect(toElement(picture('orders')).outerHTML).toBe('<div><b>orders</b></div>');

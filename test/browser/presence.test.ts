@@ -1,7 +1,8 @@
 import { createFleet, type Fleet, activityOf, createDatabase } from 'fleetglass';
 import { filter, firstValueFrom } from 'rxjs';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commands } from 'vitest/browser';
+import { setVisibility } from './set-visibility.js';
 
 const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
 
@@ -24,16 +25,6 @@ async function expectPolls(fleet: Fleet): Promise<void> {
   const answer = activityOf(fleet).pipe(filter(({ kind }) => kind === 'answer'));
   expect(await firstValueFrom(answer)).toMatchObject({ operation: 'get-database' });
 }
-
-/** A headless Chromium never hides its pages, so the test overrides the visibility. */
-function setVisibility(state: 'hidden' | 'visible'): void {
-  Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
-  document.dispatchEvent(new Event('visibilitychange'));
-}
-
-afterEach(() => {
-  Reflect.deleteProperty(document, 'visibilityState');
-});
 
 test('polling pauses while the page is hidden, and resumes when the page is shown', async () => {
   const { fleet, reads } = setUp();

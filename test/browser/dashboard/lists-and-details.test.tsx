@@ -11,6 +11,7 @@ import { DownProvider } from '../../../src/apps/dashboard/page/polling/connectio
 import { Summary } from '../../../src/apps/dashboard/page/summary/summary.js';
 import { reportUsage } from '../../../src/index.js';
 import { sampleAlert } from '../../support/sample-alert.js';
+import { setVisibility } from '../set-visibility.js';
 import { createHarness, type Harness } from './harness.js';
 import { databaseText, sampleIndex } from './sample-records.js';
 
@@ -454,12 +455,9 @@ test('a page announces neither that it is hidden nor that it is visible again', 
   const announced: string[] = [];
   const observer = new MutationObserver(() => announced.push(changes.element().textContent));
   observer.observe(changes.element(), { childList: true, characterData: true, subtree: true });
-  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  onTestFinished(() => visibility.mockRestore());
-  document.dispatchEvent(new Event('visibilitychange'));
+  setVisibility('hidden');
   expect(harness.fleet.polling.status.value.reason?.code).toBe('hidden');
-  visibility.mockReturnValue('visible');
-  document.dispatchEvent(new Event('visibilitychange'));
+  setVisibility('visible');
   await read({ state: 'suspended' });
   await expect.element(changes).toHaveTextContent('orders is suspended.');
   expect(announced).toEqual(['orders is suspended.']);
