@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/index.js';
 import type { BindingUnderTest, Part } from './binding-under-test.js';
-import { everyPart } from './every-part.js';
 import { createStage, type Stage } from './stage.js';
 
 export function testRenders(binding: BindingUnderTest): void {
@@ -80,21 +79,6 @@ export function testRenders(binding: BindingUnderTest): void {
     expect(stage.on(0)).toBe(changed);
     await stage.show({ ask: 'selection', id: 'a', selector: (record) => record?.database_id, equals }, name);
     expect(stage.on(0)).toBe('a');
-  });
-
-  test('a render for another reason shows the same value', async () => {
-    const stage = createStage(binding);
-    await stage.show(...everyPart);
-    await stage.pass(1_000);
-    await expect.poll(() => stage.fleet.polling.status.value.inFlight).toBe(0);
-    await stage.pass();
-    // The polling status may change between two renders, and a creation may be a new object each time.
-    const positions = [...everyPart.keys()].filter((at) => !['polling', 'creation'].includes(everyPart[at]?.ask ?? ''));
-    const read = (): unknown[] => positions.map((at) => stage.on(at));
-    const before = read();
-    await stage.show(...everyPart.map((part) => ({ ...part })));
-    const after = read();
-    expect(after.map((value, at) => Object.is(value, before[at]))).toEqual(before.map(() => true));
   });
 
   test('the changes of one commit appear on the page together', async () => {
