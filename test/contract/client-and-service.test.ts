@@ -44,17 +44,6 @@ describe('the client and the local service together', () => {
     expect(drift).toEqual(['state unknown-value', 'db_type wrong-type', 'replicas missing']);
   });
 
-  it('distinguishes wrong credentials, an unknown id and too many requests', async () => {
-    const wrongClient = createManagementClient({
-      baseUrl: service.url,
-      credentials: { ...credentials, password: 'other' },
-    });
-    await expect(wrongClient.listVectorIndices()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
-    await expect(client.getDatabase('unknown-id')).rejects.toMatchObject({ code: 'not-found', status: 404 });
-    await service.control.faults.inject({ kind: 'status', status: 429, retryAfter: '7', times: 1 });
-    await expect(client.listVectorIndices()).rejects.toMatchObject({ code: 'rate-limited', retryAfterMs: 7_000 });
-  });
-
   it('shows the message of the service for an undocumented request', async () => {
     const request = { ...aRequest, platform: 'azure' } as unknown as CreateDatabaseRequest;
     await expect(client.createDatabase(request, { allowUndocumented: true })).rejects.toMatchObject({
