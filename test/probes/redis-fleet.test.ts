@@ -8,12 +8,11 @@ import {
   fetchCredentials,
   dehydrate,
 } from '../../src/index.js';
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { promisify } from 'node:util';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Activity } from '../../src/core/fleet/activity.js';
 import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
@@ -24,6 +23,7 @@ import { createControlClient, createService, type ServiceOptions } from '../../s
 import { buildWorker } from '../support/build-worker.js';
 import { createLeakSearch } from '../support/leaks.js';
 import { connectRedis } from '../support/redis-client.js';
+import { infoOfCli } from '../support/redis-programs.js';
 import { startReplyServer } from '../support/reply-server.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { eventually } from '../support/eventually.js';
@@ -52,12 +52,13 @@ describe.runIf(inject('hasRedisServer'))('redisInfo in a fleet, with real redis-
   test('agrees with redis-cli, and uses a changed password', async () => {
     const { fleet, control } = openFleet({ redis: 'on' }, { polling: { perSecond: 100 } });
     const { database_id: id, endpoint, port } = await createDatabase(fleet, request);
-    const redis = await connectRedis({ host: endpoint, port }, fleet.databases.credentials(id)?.password);
+    const { password = '' } = fleet.databases.credentials(id) ?? {};
+    const redis = await connectRedis({ host: endpoint, port }, password);
     for (let key = 0; key < 500; key++) await redis.set(`key-${key}`, 'x'.repeat(1000));
     const remove = addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
-    const before = await infoOfCli(fleet, id);
+    const before = await infoOfCli(port, password);
     const usage = await readingAfter(fleet, id, Date.now());
-    const after = await infoOfCli(fleet, id);
+    const after = await infoOfCli(port, password);
     // The connections: the test's client, the probe, which does not count itself, and redis-cli itself.
     expect(usage.db_max_clients?.used).toBe(1);
     expect(after.get('connected_clients')).toBe('3');
@@ -79,15 +80,6 @@ describe.runIf(inject('hasRedisServer'))('redisInfo in a fleet, with real redis-
     expect(fleet.databases.credentials(id)?.password).toBe('the-next-password');
   });
 });
-
-/** The fields that redis-cli prints for INFO. */
-async function infoOfCli(fleet: Fleet, id: string): Promise<ReadonlyMap<string, string>> {
-  const { endpoint = '', port } = fleet.databases.record(id).value ?? {};
-  const { stdout } = await promisify(execFile)('redis-cli', ['-h', endpoint, '-p', String(port), 'INFO'], {
-    env: { ...process.env, REDISCLI_AUTH: fleet.databases.credentials(id)?.password },
-  });
-  return new Map(stdout.split(/\r?\n/).map((line) => line.split(':', 2) as [string, string]));
-}
 
 describe('redisInfo in a fleet', () => {
   test('shows no password and no user name in any output', async () => {

@@ -1,8 +1,7 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createManagementClient } from 'fleetglass';
 import type { EventBody } from '../../src/monitor/channels/event-body.js';
@@ -13,6 +12,7 @@ import { root } from '../docs/root.js';
 import { startAlertmanager } from '../monitor/channels/start-alertmanager.js';
 import { freePort } from '../support/free-port.js';
 import { startHookReceiver } from '../support/hook-receiver.js';
+import { infoOfCli, startBenchmark } from '../support/redis-programs.js';
 
 /*
  * The monitor as operators run it: the command in a process of its own, a real redis-server under redis-benchmark, a real
@@ -20,16 +20,12 @@ import { startHookReceiver } from '../support/hook-receiver.js';
  */
 
 const fleetglass = useFleetglass();
-const run = promisify(execFile);
 const credentials = { username: 'demo', password: 'demo' };
 const WAIT = { timeout: 60_000, interval: 100 };
 
 /** The limit of connections. redis-benchmark opens 22, and the monitor's own probe one more: 92 %. */
 const MAX_CLIENTS = 25;
 const BENCHMARK_CLIENTS = 22;
-
-/** A program of the package of redis-server. */
-const BENCHMARK = 'redis-benchmark';
 
 describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('hasAlertmanager'))(
   'fleetglass watch in operation',
@@ -60,7 +56,7 @@ describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('ha
       await vi.waitFor(async () => expect((await first.get('/readyz')).status).toBe(200), WAIT);
 
       // The use climbs, and the webhook fails.
-      const benchmark = startBenchmark(port, password);
+      const benchmark = startBenchmark(port, password, ['-c', String(BENCHMARK_CLIENTS), '-r', '1000', '-P', '1']);
       await vi.waitFor(() => expect(hooks.attempts.length).toBeGreaterThanOrEqual(2), WAIT);
       first.kill('SIGKILL');
       await first.ended;
@@ -74,7 +70,7 @@ describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('ha
       const query = (given: string): Promise<number> => queryPrometheus(prometheusPort, given);
       await vi.waitFor(async () => {
         const seen = await query(`fleetglass_limit_used{id="${id}",field="db_max_clients"}`);
-        const counted = await connectedClients(port, password);
+        const counted = Number((await infoOfCli(port, password)).get('connected_clients'));
         // redis-cli counts as a client too, and so does the probe while it reads.
         expect([counted - 1, counted]).toContain(seen);
         expect(await query(`fleetglass_limit_usage_ratio{id="${id}",field="db_max_clients"}`)).toBe(seen / MAX_CLIENTS);
@@ -150,19 +146,6 @@ channels:
   - { type: alertmanager, name: alertmanager, url: '${parts['alertmanagerUrl']}', repeatEvery: 2s }
 metrics: { listen: '127.0.0.1:${parts['metricsPort']}', seriesPerResource: 40 }
 `;
-}
-
-function startBenchmark(port: number, password: string): ChildProcess {
-  const load = ['-p', String(port), '-a', password, '-q', '-c', String(BENCHMARK_CLIENTS), '-l', '-t', 'set,get'];
-  const benchmark = spawn(BENCHMARK, [...load, '-r', '1000', '-P', '1'], { stdio: 'ignore' });
-  onTestFinished(() => void benchmark.kill());
-  return benchmark;
-}
-
-async function connectedClients(port: number, password: string): Promise<number> {
-  const env = { ...process.env, REDISCLI_AUTH: password };
-  const { stdout } = await run('redis-cli', ['-p', String(port), 'INFO', 'clients'], { env });
-  return Number(/^connected_clients:(\d+)/m.exec(stdout)?.[1]);
 }
 
 async function startPrometheus(folder: string, port: number, metricsPort: number): Promise<void> {

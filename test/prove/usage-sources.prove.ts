@@ -1,17 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { addUsageSource, createDatabase, createFleet, usageOf } from 'fleetglass';
 import { redisInfo } from 'fleetglass/probes/redis';
 import { createService } from 'fleetglass/service';
+import { infoOfCli, startBenchmark } from '../support/redis-programs.js';
 import { scaled } from '../support/scale.js';
 
 const credentials = { username: 'demo', password: 'demo' };
 const request = { database_name: 'orders', platform: 'aws', primary_region: 'us-east-1' } as const;
-const run = promisify(execFile);
-
-/** A program of the package of redis-server. */
-const BENCHMARK = 'redis-benchmark';
 
 describe.runIf(inject('hasRedisServer'))('redisInfo under redis-benchmark', () => {
   test('agrees with redis-cli within one sample', async () => {
@@ -20,14 +15,10 @@ describe.runIf(inject('hasRedisServer'))('redisInfo under redis-benchmark', () =
     const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
     onTestFinished(() => fleet.dispose());
     const { database_id: id, port } = await createDatabase(fleet, request);
-    const env = { ...process.env, REDISCLI_AUTH: fleet.databases.credentials(id)?.password };
-    const load = ['-p', String(port), '-a', env.REDISCLI_AUTH ?? '', '-q', '-c', '20', '-r', '100000', '-l'];
-    const benchmark = spawn(BENCHMARK, [...load, '-d', '200', '-t', 'set,get'], { stdio: 'ignore' });
-    onTestFinished(() => void benchmark.kill());
-    const readCli = async (): Promise<ReadonlyMap<string, number>> => {
-      const { stdout } = await run('redis-cli', ['-p', String(port), 'INFO'], { env });
-      return new Map(stdout.split(/\r?\n/).map((line) => [line.split(':')[0] ?? '', Number(line.split(':')[1])]));
-    };
+    const { password = '' } = fleet.databases.credentials(id) ?? {};
+    startBenchmark(port, password, ['-c', '20', '-r', '100000', '-d', '200']);
+    const readCli = async (): Promise<ReadonlyMap<string, number>> =>
+      new Map([...(await infoOfCli(port, password))].map(([field, value]) => [field, Number(value)]));
     // The load has to run at its full rate.
     await vi.waitFor(async () => expect((await readCli()).get('connected_clients')).toBeGreaterThanOrEqual(21), 10_000);
     addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
