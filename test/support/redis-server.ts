@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { freePort } from './free-port.js';
 
 export interface RedisServerOptions {
-  /** @default a free port */
-  readonly port?: number;
   /** Whether data survives a crash of the server. @default false */
   readonly appendOnly?: boolean;
   readonly password?: string;
@@ -23,7 +21,8 @@ export type RedisServer = Awaited<ReturnType<typeof startRedisServer>>;
 
 /** Starts a server process of its own, for tests of faults. */
 export async function startRedisServer(options: RedisServerOptions = {}) {
-  const { port = await freePort(), appendOnly = false, password, replicaOf, isSentinel = false } = options;
+  const { appendOnly = false, password, replicaOf, isSentinel = false } = options;
+  const port = await freePort();
   const directory = await mkdtemp(join(tmpdir(), 'redis-server-'));
   const settings = [
     ...['--port', String(port), '--bind', '127.0.0.1', '--dir', directory],
