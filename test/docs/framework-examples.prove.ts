@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { build, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { projectErrors } from '../prove/type-errors.js';
 import { axeViolations } from '../support/axe-violations.js';
 import { problemsOf } from '../support/page-problems.js';
 import { useChromium } from '../support/use-chromium.js';
 import { root } from './root.js';
-import { checkProject } from './check-project.js';
 
 const folder = join(root, 'docs/examples');
 const entries = await readdir(folder, { withFileTypes: true });
@@ -93,8 +93,8 @@ describe.skipIf(!inject('hasChromium')).each(examples)('the example for %s', { t
     expect(await descriptionOf(page)).toBe('Not only spaces');
   });
 
-  test('compiles', () => {
-    expect(checkProject(join(folder, name, 'tsconfig.json'))).toEqual([]);
+  test('compiles', async () => {
+    expect(await projectErrors(join(folder, name))).toBe('');
   });
 });
 

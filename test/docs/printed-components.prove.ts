@@ -7,9 +7,9 @@ import { build, preview, type Connect } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createProxyHandler } from 'fleetglass/proxy';
 import { createControlClient, createService } from 'fleetglass/service';
+import { projectErrors } from '../prove/type-errors.js';
 import { useChromium } from '../support/use-chromium.js';
 import { problemsOf } from '../support/page-problems.js';
-import { checkProject } from './check-project.js';
 import { printedApplications, type PrintedApplication } from './printed-applications.js';
 import { printedComponents, printedErrorText } from './printed-files.js';
 import { root } from './root.js';
@@ -33,8 +33,8 @@ describe('the printed application of', () => {
   });
   afterAll(() => rm(parent, { recursive: true }));
 
-  test.each(printedApplications)('$name compiles', { timeout: LONG_MS }, (application) => {
-    expect(checkProject(join(folderOf(application), 'tsconfig.json'))).toEqual([]);
+  test.each(printedApplications)('$name compiles', { timeout: LONG_MS }, async (application) => {
+    expect(await projectErrors(folderOf(application))).toBe('');
   });
 
   describe.skipIf(!inject('hasChromium'))('in a page:', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../docs/root.js';
 
-const COMPILER_OPTIONS = { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, skipLibCheck: true };
+const COMPILER_OPTIONS = { module: 'nodenext', target: 'es2022', strict: true, skipLibCheck: true };
 
 /** The errors in files of a folder. @param compiler the folder in which TypeScript is installed. @default this project's */
 export async function typeErrors(
@@ -15,8 +15,13 @@ export async function typeErrors(
 ): Promise<string> {
   const compilerOptions = { ...COMPILER_OPTIONS, ...options };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  return projectErrors(folder, compiler);
+}
+
+/** The errors of a folder with a `tsconfig.json`. @param compiler as above */
+export function projectErrors(folder: string, compiler = root): Promise<string> {
   const tsc = join(compiler, 'node_modules/typescript/bin/tsc');
-  return promisify(execFile)(process.execPath, [tsc], { cwd: folder }).then(
+  return promisify(execFile)(process.execPath, [tsc, '--noEmit'], { cwd: folder }).then(
     ({ stdout }) => stdout,
     // tsc prints its errors and then fails, so the output is the result.
     (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
