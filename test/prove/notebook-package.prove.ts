@@ -1,12 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exampleBlocks } from '../docs/example-blocks.js';
 import { root } from '../docs/root.js';
 import { hasDenoKernel, startDenoKernel } from '../notebook/kernel/deno-kernel.js';
 import { notebookFiles, runNotebook } from '../notebook/kernel/notebook-file.js';
-import { listen } from '../support/listen.js';
+import { serve } from '../support/serve.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { packPackage } from './pack-package.js';
 import { isRegistryReachable } from './registry.js';
@@ -41,14 +40,12 @@ async function startPackedRegistry(): Promise<string> {
   const manifest = await readFile(join(root, 'package.json'), 'utf8');
   const { name, version, ...published } = JSON.parse(manifest) as { name: string; version: string };
   const tarball = await readFile(join(folder, filename));
-  const server = createServer(({ url: path }, response) => {
+  const url: string = await serve(({ url: path }, response) => {
     if (path === `/${name}`) {
       const latest = { name, version, ...published, dist: { tarball: `${url}/${filename}` } };
       response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions: { [version]: latest } }));
     } else if (path === `/${filename}`) response.end(tarball);
     else response.writeHead(302, { location: `https://registry.npmjs.org${path}` }).end();
   });
-  const { url, close } = await listen(server);
-  onTestFinished(close);
   return `${url}/`;
 }

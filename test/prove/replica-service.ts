@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../support/listen.js';
 import { sampleDatabase } from '../support/sample-database.js';
@@ -40,7 +40,7 @@ export async function startCountingService(isChanging = true) {
     response.end(JSON.stringify({ ...sampleDatabase, database_id: id, [VERSION_FIELD]: version }));
   }
 
-  const server = createServer(({ url: path = '', headers }, response) => {
+  function receive({ url: path = '', headers }: IncomingMessage, response: ServerResponse): void {
     const { pathname } = new URL(path, 'http://localhost');
     const id = pathname.slice(pathname.lastIndexOf('/') + 1);
     const member = String(headers[HEADERS.member]);
@@ -50,9 +50,9 @@ export async function startCountingService(isChanging = true) {
     refusals.delete(member);
     if (isRefused) response.writeHead(429, { 'retry-after': String(retryAfter) }).end();
     else void answer(id, nextVersion(id), response);
-  });
-  server.keepAliveTimeout = 60_000;
-  const { url, close } = await listen(server);
+  }
+
+  const { url, close } = await listen(receive, { keepAliveTimeout: 60_000 });
   return {
     url,
     polls,

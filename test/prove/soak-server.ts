@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { startHookReceiver } from '../support/hook-receiver.js';
 import { listen } from '../support/listen.js';
 import { sampleDatabase } from '../support/sample-database.js';
@@ -49,7 +49,7 @@ export async function startFaultyService() {
   let isOutage = false;
   let asked = 0;
 
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost');
     const id = pathname.slice(pathname.lastIndexOf('/') + 1);
     if (isOutage) return void request.socket.destroy();
@@ -68,7 +68,6 @@ export async function startFaultyService() {
     faults[name] = (faults[name] ?? 0) + 1;
     send(response, body);
   });
-  const { url, close } = await listen(server);
   const setIn = (ids: Set<string>, id: string, isIn: boolean): void => void (isIn ? ids.add(id) : ids.delete(id));
   return {
     url,

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { listen } from '../support/listen.js';
 
@@ -12,7 +11,7 @@ const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': '
 export async function serveFolder(
   folder: string,
 ): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const path = pathname === '/' ? '/index.html' : pathname;
     readFile(join(folder, path)).then(
@@ -20,6 +19,5 @@ export async function serveFolder(
       () => response.writeHead(404).end(),
     );
   });
-  const { url, close } = await listen(server);
   return { address: `${url}/`, close };
 }

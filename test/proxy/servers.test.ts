@@ -1,5 +1,4 @@
 import { createDatabase } from '../../src/index.js';
-import { createServer } from 'node:http';
 import { H3, serve as serveH3 } from 'h3';
 import { Hono } from 'hono';
 import { serve } from 'srvx';
@@ -28,13 +27,10 @@ async function listen(fetching: Fetching): Promise<Listening> {
 
 /** Starts each kind of server with the proxy at `/fleet`. */
 const servers: Record<string, (handler: ProxyHandler) => Promise<Listening>> = {
-  'node:http': async (handler) => {
-    return listenWith(
-      createServer((req, res) => {
-        void handler(new NodeRequest({ req, res })).then((response) => sendNodeResponse(res, response));
-      }),
-    );
-  },
+  'node:http': (handler) =>
+    listenWith((req, res) => {
+      void handler(new NodeRequest({ req, res })).then((response) => sendNodeResponse(res, response));
+    }),
   h3: async (handler) => {
     const app = new H3().all('/fleet/**', (event) => handler(event.req)).get('/', () => 'the page');
     const server = serveH3(app, { port: 0, hostname: '127.0.0.1', silent: true, gracefulShutdown: false });

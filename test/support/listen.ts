@@ -1,8 +1,12 @@
-import type { Server } from 'node:http';
+import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Lets a server listen on a free port of loopback. */
-export async function listen(server: Server): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+/** Serves HTTP on a free port of loopback until `close` is called. */
+export async function listen(
+  listener: RequestListener,
+  options: ServerOptions = {},
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const server = createServer(options, listener);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { listen } from '../../support/listen.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import type { Addresses } from './servers.js';
@@ -9,9 +9,9 @@ process.on('message', () => process.send?.(workedMs()));
 process.send?.(await serve());
 
 async function serve(): Promise<Addresses> {
-  const fixed = await listen(createServer(answering(() => 10_000)));
+  const fixed = await listen(answering(() => 10_000));
   let asked = 0;
-  const changing = await listen(createServer(answering(() => 10_000 + (asked++ % 90_000))));
+  const changing = await listen(answering(() => 10_000 + (asked++ % 90_000)));
   return { fixed: fixed.url, changing: changing.url };
 }
 

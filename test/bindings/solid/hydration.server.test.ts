@@ -1,11 +1,11 @@
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createComponent, type JSX } from 'solid-js';
 import { renderToStream, renderToStringAsync } from 'solid-js/web';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createFleet } from '../../../src/index.js';
-import { listen } from '../../support/listen.js';
+import { serve } from '../../support/serve.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { useChromium } from '../../support/use-chromium.js';
 import { frameworkPlugins } from '../framework-plugins.js';
@@ -22,7 +22,7 @@ async function startServer(render: Render, loaded: Promise<void>, script: string
   let isDown = true;
   const requests: string[] = [];
 
-  const server = createServer(({ url = '' }, response) => {
+  const address = await serve(({ url = '' }, response) => {
     if (url === '/') {
       const fetch = (): Promise<Response> => loaded.then(() => new Response(answerWith('active')));
       const fleet = createFleet({ baseUrl: 'http://localhost', fetch });
@@ -33,9 +33,7 @@ async function startServer(render: Render, loaded: Promise<void>, script: string
     requests.push(url);
     response.writeHead(isDown ? 503 : 200, { 'content-type': 'application/json' }).end(answerWith('suspended'));
   });
-  const { url, close } = await listen(server);
-  onTestFinished(close);
-  return { url, requests, recover: () => void (isDown = false) };
+  return { url: address, requests, recover: () => void (isDown = false) };
 }
 
 async function bundlePage(): Promise<string> {

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { onTestFinished } from 'vitest';
 import { createProxyHandler } from '../../../../src/proxy/index.js';
@@ -68,7 +67,7 @@ export async function setUpPages(flags?: readonly string[]): Promise<PagesUnderT
 export async function startPages(flags?: readonly string[]) {
   const polls: Poll[] = [];
   const answer = createCountingService(polls);
-  const server = createServer((req, res) => {
+  const { url, close: closeServer } = await listen((req, res) => {
     const { pathname } = new URL(req.url ?? '', 'http://localhost');
     if (pathname.startsWith('/fleet')) {
       void answer(new NodeRequest({ req, res })).then((response) => sendNodeResponse(res, response));
@@ -80,7 +79,6 @@ export async function startPages(flags?: readonly string[]) {
     script ??= pageScript('test/sharing/tabs/pages/fleet-page.ts');
     void (isScript ? script : Promise.resolve(html)).then((text) => res.end(text));
   });
-  const { url, close: closeServer } = await listen(server);
   const browser = await launchDevtoolsBrowser(flags);
   const opened: DevtoolsPage[] = [];
   let count = 0;
