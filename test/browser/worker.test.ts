@@ -1,7 +1,8 @@
 import { createManagementClient } from 'fleetglass';
+import { createControlClient } from 'fleetglass/service/memory';
 import { filter, firstValueFrom, fromEvent, map } from 'rxjs';
 import { expect, test } from 'vitest';
-import { createControl } from '../runtimes/control.js';
+import { serviceAccess } from '../runtimes/service-access.js';
 
 const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
 
@@ -14,7 +15,9 @@ test('a worker polls like a page, although it has no window', async () => {
   worker.postMessage(id);
   expect(await named).toEqual({ name: 'sessions', hasWindow: false });
   const renamed = emitted('carts');
-  await createControl('/service').change(id, { database_name: 'carts' });
+  const baseUrl = new URL('/service', location.href);
+  const control = createControlClient({ baseUrl, token: serviceAccess.controlToken });
+  await control.databases.set(id, { database_name: 'carts' });
   expect(await renamed).toEqual({ name: 'carts', hasWindow: false });
   worker.terminate();
 });

@@ -12,16 +12,16 @@ import {
   transitionsOf,
   waitFor,
 } from 'fleetglass';
+import { createControlClient } from 'fleetglass/service/memory';
 import { filter, firstValueFrom, toArray } from 'rxjs';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { createControl } from './control.js';
 import { createCountingClock } from '../support/counting-clock.js';
 import { detectRuntime } from './runtime.js';
 import { serviceAccess } from './service-access.js';
 
-const { credentials } = serviceAccess;
+const { credentials, controlToken: token } = serviceAccess;
 const baseUrl = new URL(inject('serviceUrl'), globalThis.location?.href).href.replace(/\/$/, '');
-const { injectFault, clearFaults, change } = createControl(baseUrl);
+const { databases, faults } = createControlClient({ baseUrl, token });
 const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1', plan: 'payg' } as const;
 
 /** The clock and fetch of the platform, with the number of armed timers and open requests. */
@@ -35,7 +35,8 @@ function createCountedPlatform() {
   return { clock, fetch: countedFetch, pending: () => clock.armed + requests };
 }
 
-afterEach(clearFaults);
+// If a request is aborted before it arrives, its fault would apply to the next request.
+afterEach(() => faults.clear());
 
 test('the tests run in the expected runtime', () => {
   expect(detectRuntime()).toBe(inject('runtime'));
@@ -66,13 +67,13 @@ describe('the management client', () => {
   });
 
   test('passes on the Retry-After of the service', async () => {
-    await injectFault({ kind: 'status', status: 429, retryAfter: 2, operation: 'list-vector-indices', times: 1 });
+    await faults.inject({ kind: 'status', status: 429, retryAfter: 2, operation: 'list-vector-indices', times: 1 });
     const refused = expect(client.listVectorIndices()).rejects;
     await refused.toMatchObject({ code: 'rate-limited', retryAfterMs: 2000 });
   });
 
   test('ends a request at its deadline, and when the caller aborts', async () => {
-    await injectFault({ kind: 'delay', delayMs: 60_000, operation: 'list-vector-indices', times: 2 });
+    await faults.inject({ kind: 'delay', delayMs: 60_000, operation: 'list-vector-indices', times: 2 });
     const impatient = createManagementClient({ baseUrl, credentials, timeoutMs: 50 });
     await expect(impatient.listVectorIndices()).rejects.toMatchObject({ code: 'timeout' });
     const signal = AbortSignal.timeout(50);
@@ -80,7 +81,7 @@ describe('the management client', () => {
   });
 
   test('rejects a truncated answer', async () => {
-    await injectFault({ kind: 'truncate', operation: 'list-vector-indices', times: 1 });
+    await faults.inject({ kind: 'truncate', operation: 'list-vector-indices', times: 1 });
     const code = expect.stringMatching(/^(?:bad-response|unavailable)$/);
     await expect(client.listVectorIndices()).rejects.toMatchObject({ code });
   });
@@ -148,7 +149,7 @@ describe('a fleet', () => {
     });
     fleet.databases.field(id, 'database_name').subscribe((name) => names.push(name));
     fleet.databases.field(id, 'state').subscribe((state) => seen.push(state));
-    await change(id, { state: 'suspended' });
+    await databases.set(id, { state: 'suspended' });
     await firstValueFrom(fleet.databases.field(id, 'state').pipe(filter((state) => state === 'suspended')));
     expect(seen).toEqual(['active', 'suspended']);
     expect(names).toEqual(['sessions']);
@@ -159,7 +160,7 @@ describe('a fleet', () => {
     const { fleet, platform } = setUp();
     const { database_id: id } = await createDatabase(fleet, request);
     fleet.databases.track([id, 'absent']);
-    await injectFault({ kind: 'delay', delayMs: 60_000, operation: 'get-database', times: 1 });
+    await faults.inject({ kind: 'delay', delayMs: 60_000, operation: 'get-database', times: 1 });
     const pending = waitFor(fleet, id, () => false);
     const values = firstValueFrom(fleet.databases.record(id).pipe(toArray()));
     const slow = fleet.databases.refresh(id);
