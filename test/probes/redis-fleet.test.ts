@@ -89,8 +89,7 @@ describe('redisInfo in a fleet', () => {
     const echo = `-ERR ${username}:${password} @127.0.0.1 redis://${username}:${password}@host\r\n`;
     const { port } = await startReplyServer((socket) => socket.write(echo));
     const folder = await temporaryFolder();
-    const store = await openDirectory(folder);
-    onTestFinished(() => store.close());
+    await using store = await openDirectory(folder);
     const { fleet, control } = openFleet({}, { persistence: store });
     await fleet.ready;
     const seen: Activity[] = [];

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createControlClient, createService, type ControlClient } from 'fleetglass/service';
 import type { DigestBody, EventBody } from '../../src/monitor/channels/event-body.js';
 import { useFleetglass } from '../apps/cli/command.js';
@@ -37,8 +37,7 @@ test(`fleetglass watch under SIGKILL gives each breach one key for fired and one
     { length: DATABASES },
     (_, at) => ({ database_name: `db-${at}`, platform: 'aws', primary_region: 'us-east-1', plan: 'free' }) as const,
   );
-  const service = createService({ credentials, redis: 'off', controlToken: 'token', seed: { databases } });
-  onTestFinished(() => service.close());
+  await using service = createService({ credentials, redis: 'off', controlToken: 'token', seed: { databases } });
   const { url: baseUrl } = await service.listen();
   const control = createControlClient({ baseUrl, token: 'token' });
   const ids = (await control.databases.list()).map((record) => String(record['database_id']));

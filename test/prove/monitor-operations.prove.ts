@@ -32,8 +32,7 @@ describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('ha
   () => {
     test('reports one breach once, over three failures and a SIGKILL, with the numbers of Prometheus and Redis', async () => {
       const { folder, write, start } = await watchFolder(fleetglass);
-      const service = createService({ credentials, redis: 'on', controlToken: 'token' });
-      onTestFinished(() => service.close());
+      await using service = createService({ credentials, redis: 'on', controlToken: 'token' });
       const { url: baseUrl } = await service.listen();
       const client = createManagementClient({ baseUrl, credentials });
       const database = await client.createDatabase({

@@ -66,8 +66,7 @@ describe.skipIf(!isReachable)('the recipe for', () => {
     const { shareFleet } = await load<{ shareFleet(fleet: Fleet, ipc: object): void }>(application, 'share-fleet.ts');
     const { mirrorFleet } = await load<{ mirrorFleet(main: object): Promise<Fleet> }>(application, 'mirror-fleet.ts');
 
-    const main = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
-    onTestFinished(() => main.dispose());
+    using main = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
     main.databases.add([id]);
     await main.databases.refresh(id);
     const answers = new Map<string, Answer>();
@@ -86,11 +85,10 @@ describe.skipIf(!isReachable)('the recipe for', () => {
       send: (channel, snapshot) => (expect(channel).toBe('fleet'), listener?.(clone(snapshot))),
       once: (event, ended) => void events.set(event, ended),
     };
-    const mirror = await mirrorFleet({
+    using mirror = await mirrorFleet({
       ask: async () => clone((answers.get('fleet') as Answer)({ sender })),
       subscribe: (each: typeof listener) => (listener = each),
     });
-    onTestFinished(() => mirror.dispose());
     const shown: (string | undefined)[] = [];
     const view = mirror.databases.record(id).subscribe((record) => shown.push(record?.state));
     onTestFinished(() => view.unsubscribe());

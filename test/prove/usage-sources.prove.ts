@@ -1,4 +1,4 @@
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { addUsageSource, createDatabase, createFleet, usageOf } from 'fleetglass';
 import { redisInfo } from 'fleetglass/probes/redis';
 import { createService } from 'fleetglass/service';
@@ -10,10 +10,8 @@ const request = { database_name: 'orders', platform: 'aws', primary_region: 'us-
 
 describe.runIf(inject('hasRedisServer'))('redisInfo under redis-benchmark', () => {
   test('agrees with redis-cli within one sample', async () => {
-    const service = createService({ credentials, redis: 'on' });
-    onTestFinished(() => service.close());
-    const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
-    onTestFinished(() => fleet.dispose());
+    await using service = createService({ credentials, redis: 'on' });
+    using fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
     const { database_id: id, port } = await createDatabase(fleet, request);
     const { password = '' } = fleet.databases.credentials(id) ?? {};
     startBenchmark(port, password, ['-c', '20', '-r', '100000', '-d', '200']);

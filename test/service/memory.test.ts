@@ -16,8 +16,7 @@ describe('createMemoryService', () => {
     onTestFinished(() => body.mockRestore());
     await using service = createMemoryService({ credentials, controlToken: 'let-me-in' });
     const control = createControlClient({ baseUrl, token: 'let-me-in', fetch: service.fetch });
-    const fleet = createFleet({ baseUrl, credentials, fetch: service.fetch });
-    onTestFinished(() => fleet.dispose());
+    using fleet = createFleet({ baseUrl, credentials, fetch: service.fetch });
     const { database_id: id } = await createDatabase(fleet, request);
     await control.databases.set(id, { state: 'suspended' });
     expect(await fleet.databases.refresh(id)).toMatchObject({ database_name: 'sessions', state: 'suspended' });

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addUsageSources } from '../../../src/apps/usage/add-usage-sources.js';
 import { createFleet, usageSourcesOf } from '../../../src/index.js';
 import { eventually } from '../../support/eventually.js';
@@ -13,16 +13,14 @@ test.each([
   ['reads short endpoints in the given domain', 'fleetglass.invalid', /the host name is not known/],
   ['names the setting of the domain for short endpoints', undefined, /Name the domain: --endpoint-domain, or usage\./],
 ])('addUsageSources %s', async (_, endpointDomain, message) => {
-  const fleet = createFleet({ baseUrl: service.baseUrl, credentials: account });
-  onTestFinished(() => fleet.dispose());
+  using fleet = createFleet({ baseUrl: service.baseUrl, credentials: account });
   fleet.databases.add(await service.idOf('orders'));
   await addUsageSources(fleet, { everyMs: 1000, endpointDomain, onNotice: () => {} });
   await eventually(() => expect(usageSourcesOf(fleet).value[1]?.lastError?.message).toMatch(message));
 });
 
 test('addUsageSources says that a record without an endpoint has no host name', async () => {
-  const fleet = createFleet({ baseUrl: service.baseUrl, credentials: account });
-  onTestFinished(() => fleet.dispose());
+  using fleet = createFleet({ baseUrl: service.baseUrl, credentials: account });
   const id = await service.idOf('orders');
   await service.control.databases.unset(id, ['endpoint']);
   fleet.databases.add(id);

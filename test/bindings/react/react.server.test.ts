@@ -1,7 +1,7 @@
 import { createElement, Suspense, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { renderToReadableStream } from 'react-dom/server.browser';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FleetProvider, useSuspenseDatabase, useSuspenseDatabases } from '../../../src/bindings/react/index.js';
 import { createFleet, type Fleet } from '../../../src/index.js';
 import { describeServerRendering } from '../../contract/bindings/describe-server-rendering.js';
@@ -34,8 +34,7 @@ test('a known record is rendered at once', async () => {
 });
 
 test('a fleet whose baseUrl is a path leaves its records to the browser, with the digest that Next.js does not report', async () => {
-  const fleet = createFleet({ baseUrl: '/fleet' });
-  onTestFinished(() => fleet.dispose());
+  using fleet = createFleet({ baseUrl: '/fleet' });
   const digests: unknown[] = [];
   const onError = (error: unknown): void => void digests.push((error as { readonly digest?: string }).digest);
   for (const content of [Name, List]) {

@@ -106,8 +106,7 @@ describe('the reasons why a monitor is not ready', () => {
 it('serves the metrics and the health of a monitor through its whole life', async () => {
   const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
   const rules = [{ name: 'suspended', kind: 'state', in: ['suspended'], severity: 'critical' }] as const;
-  const monitor = createMonitor({ fleet, clock, rules, metrics: { process: true } });
-  onTestFinished(() => monitor.dispose());
+  await using monitor = createMonitor({ fleet, clock, rules, metrics: { process: true } });
   expect(monitor.health()).toEqual({ failures: [], unready: ['The kept state is being read.'] });
   const server = await startMonitorServer(monitor, { port: 0 });
   onTestFinished(server.close);
@@ -164,8 +163,7 @@ it('serves the metrics and the health of a monitor through its whole life', asyn
 
 it('is healthy without rules and without databases', async () => {
   const { fleet, clock, advance } = createFleetUnderTest();
-  const monitor = createMonitor({ fleet, clock });
-  onTestFinished(() => monitor.dispose());
+  await using monitor = createMonitor({ fleet, clock });
   await monitor.ready;
   for (let minute = 0; minute < 10; minute++) {
     await advance(60_000);

@@ -96,10 +96,9 @@ it('a timeline of a restored fleet has the last known state, and since when its 
   await clock.advance(60_000);
   fleet.dispose();
   await clock.advance(240_000);
-  const restored = createSampleFleet({ clock, persistence: createStore(createMemoryEngine(values)) }).fleet;
+  using restored = createSampleFleet({ clock, persistence: createStore(createMemoryEngine(values)) }).fleet;
   restored.polling.pause();
   await restored.ready;
-  onTestFinished(() => restored.dispose());
   expect(rowsOf(showTimeline(restored))).toEqual([['changed', 'active 15 s > suspended 0 s > stale 5 min']]);
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { activityOf, reportUsage, type Fleet, type VectorIndex } from '../../../src/index.js';
 import { capture, historyOf, showThroughput, type CaptureOptions, type History } from '../../../src/notebook/index.js';
@@ -268,9 +268,8 @@ describe('historyOf', () => {
     fleet.dispose();
     await store.close();
 
-    const nextStore = await openDirectory(directory);
-    onTestFinished(() => nextStore.close());
-    const restored = createFleet({
+    await using nextStore = await openDirectory(directory);
+    using restored = createFleet({
       baseUrl: 'http://localhost',
       persistence: nextStore,
       clock: world.clock,
@@ -278,7 +277,6 @@ describe('historyOf', () => {
     });
     restored.polling.pause();
     await restored.ready;
-    onTestFinished(() => restored.dispose());
     const ofStore = historyOf(restored, { fields: REMEMBERED });
     expectRemembered(ofStore);
     expect(rowsOf(ofStore, 'a').at(-1)?.[1]).toBe('stale');

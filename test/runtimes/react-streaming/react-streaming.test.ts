@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { chromium } from 'playwright';
 import { createElement } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { createFleet, dehydrate } from '../../../src/index.js';
 import { chromiumLaunch } from '../../support/chromium-launch.js';
 import { problemsOf } from '../../support/page-problems.js';
@@ -58,8 +58,7 @@ test.skipIf(!inject('hasChromium'))(
   'records that React streams after the first flush hydrate when they come',
   async () => {
     const { url, requests, send, changeState } = await startServer();
-    const browser = await chromium.launch(chromiumLaunch);
-    onTestFinished(() => browser.close());
+    await using browser = await chromium.launch(chromiumLaunch);
     const page = await browser.newPage();
     const problems = problemsOf(page);
 

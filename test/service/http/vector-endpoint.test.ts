@@ -21,8 +21,7 @@ describe('the endpoint of an index of the local service', () => {
   test('is a URL of the service on the same port, and answers /info with a token of the index', async () => {
     const { service } = openWithFleet();
     const { url } = await service.listen();
-    const fleet = createFleet({ baseUrl: url, credentials: CREDENTIALS });
-    onTestFinished(() => fleet.dispose());
+    using fleet = createFleet({ baseUrl: url, credentials: CREDENTIALS });
     const [index] = await fleet.indices.refresh();
     expect(index?.endpoint).toBe(`${url}/vector/products`);
     const { token, read_only_token: readOnly } = fleet.indices.credentials('products') ?? {};

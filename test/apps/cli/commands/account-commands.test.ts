@@ -1,6 +1,6 @@
 import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openDirectory } from '../../../../src/persistence/directory/index.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
@@ -162,8 +162,7 @@ describe('fleetglass status and doctor', () => {
   it('shows versions, account, service, clock and storage on one screen', async () => {
     await onState(['ids', 'add', 'a']);
     // Another process, such as a page, uses the state.
-    const store = await openDirectory(state);
-    onTestFinished(() => store.close());
+    await using _store = await openDirectory(state);
     const shown = await onState(['status']);
     expect(shown).toMatchObject({ exitCode: 0, stderr: '' });
     expect(shown.stdout.replaceAll(/\d+ ms/g, 'N ms')).toMatch(

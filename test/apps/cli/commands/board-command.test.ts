@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openDirectory } from '../../../../src/persistence/directory/index.js';
 import { freePort } from '../../../support/free-port.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
@@ -51,8 +51,7 @@ describe('fleetglass board', () => {
 
   it('shows a copy of the kept ids while another process uses them, as a page does', async () => {
     expect(await onState(['ids', 'add', id])).toMatchObject({ exitCode: 0 });
-    const store = await openDirectory(state);
-    onTestFinished(() => store.close());
+    await using _store = await openDirectory(state);
     const printed = await onState(['board']);
     expect(printed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('   orders ') as string });
     expect(printed.stderr.replaceAll('\n', ' ')).toMatch(/^note: Another process or user has .*keeps nothing\. $/);

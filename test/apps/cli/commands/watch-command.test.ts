@@ -326,8 +326,7 @@ describe.concurrent('fleetglass watch', () => {
     const running = await watch(list(...ids), here.startHere, asAccount(`http://127.0.0.1:${port}`));
     expect(await running.logged('polling-stopped')).toMatchObject({ reason: 'outage' });
     expect(await running.get('/healthz')).toMatchObject({ status: 200 });
-    const late = createService({ credentials: account, redis: 'off' });
-    onTestFinished(() => late.close());
+    await using late = createService({ credentials: account, redis: 'off' });
     await late.listen({ port });
     await running.logged('polling-running');
     await stop(running);

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createUsageAnswers, type UsageAnswers } from '../../../../src/apps/dashboard/server/usage-answers.js';
 import { isCredentialField } from '../../../../src/core/records/credential-fields.js';
 import {
@@ -126,8 +126,7 @@ describe('startDashboard', () => {
 
   it('answers /usage and the history of a resource if it reads usage, otherwise with 404', async () => {
     const clock = createManualClock();
-    const fleet = createFleet({ baseUrl: 'http://localhost', clock });
-    onTestFinished(() => fleet.dispose());
+    using fleet = createFleet({ baseUrl: 'http://localhost', clock });
     fleet.databases.add('db-1');
     reportUsage(fleet, 'database', 'db-1', { db_max_clients: 812 }, { source: 'test' });
     const { ask } = await createDashboardUnderTest({ usage: createUsageAnswers(fleet, clock) });
@@ -171,8 +170,7 @@ it.each([
   ['at most 50,000 points', 40, Math.floor(50_000 / (40 * Object.keys(limitCatalogue.database).length))],
 ])('the first answer has %s, and the answer for one resource has its whole history', async (_, count, points) => {
   const clock = createManualClock();
-  const fleet = createFleet({ baseUrl: 'https://example.com', clock, fetch: () => new Promise(() => {}) });
-  onTestFinished(() => fleet.dispose());
+  using fleet = createFleet({ baseUrl: 'https://example.com', clock, fetch: () => new Promise(() => {}) });
   const usage = Object.fromEntries(Object.keys(limitCatalogue.database).map((field) => [field, 1]));
   const ids = Array.from({ length: count }, (__, at) => `id-${at}`);
   fleet.databases.add(ids);

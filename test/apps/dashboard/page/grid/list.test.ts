@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Subject } from 'rxjs';
 import { headingsOf, nextSort, orderRows, parseSort } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
 import { groupHeadings, groupingOf, groupRows } from '../../../../../src/apps/dashboard/page/grid/groups.js';
@@ -144,8 +144,7 @@ describe('groups of rows', () => {
 });
 
 it('saves all digits of a limit, and nothing for an unknown use', () => {
-  const fleet = createFleet({ baseUrl: 'http://127.0.0.1:8080', credentials: { username: 'a', password: 'b' } });
-  onTestFinished(() => fleet.dispose());
+  using fleet = createFleet({ baseUrl: 'http://127.0.0.1:8080', credentials: { username: 'a', password: 'b' } });
   const body = '{"database_id":"a","database_name":"orders","db_max_clients":9223372036854775807}';
   const { record } = decodeDatabase(body);
   if (record !== undefined) upsertDatabase(fleet, record);
