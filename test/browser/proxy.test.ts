@@ -6,18 +6,14 @@ const request = { database_name: 'sessions', platform: 'aws', primary_region: 'e
 
 describe('a page behind the proxy', () => {
   test('uses the API by a path of its origin, without credentials', async () => {
-    const fleet = createFleet({ baseUrl: '/proxy' });
-    try {
-      const created = await createDatabase(fleet, request);
-      expect(exactInt64(created, 'db_request_limit')).toBe(9_223_372_036_854_775_807n);
-      expect(await fleet.databases.refresh(created.database_id)).toMatchObject({ database_name: 'sessions' });
-      expect(fleet.databases.credentials(created.database_id)).toBeUndefined();
-      const [index] = await fleet.indices.refresh();
-      expect(index).toMatchObject({ name: 'articles' });
-      expect(fleet.indices.credentials(index?.id ?? '')).toBeUndefined();
-    } finally {
-      fleet.dispose();
-    }
+    using fleet = createFleet({ baseUrl: '/proxy' });
+    const created = await createDatabase(fleet, request);
+    expect(exactInt64(created, 'db_request_limit')).toBe(9_223_372_036_854_775_807n);
+    expect(await fleet.databases.refresh(created.database_id)).toMatchObject({ database_name: 'sessions' });
+    expect(fleet.databases.credentials(created.database_id)).toBeUndefined();
+    const [index] = await fleet.indices.refresh();
+    expect(index).toMatchObject({ name: 'articles' });
+    expect(fleet.indices.credentials(index?.id ?? '')).toBeUndefined();
   });
 
   test('of another origin is refused, even by a server that allows all origins', async () => {

@@ -8,9 +8,8 @@ import { atRest } from '../../src/core/records/database-state.js';
 test('createService works in happy-dom, whose signals are not those of Node', async () => {
   const credentials = { username: 'demo', password: 'demo' };
   await using service = createService({ credentials, lifecycle: { creatingMs: 0, updatingMs: 0 } });
-  const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
+  using fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
   const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
   const { database_id: id } = await createDatabase(fleet, request);
   expect(await waitFor(fleet, id, atRest)).toMatchObject({ database_name: 'sessions' });
-  fleet.dispose();
 });

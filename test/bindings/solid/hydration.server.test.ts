@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createComponent, type JSX } from 'solid-js';
 import { renderToStream, renderToStringAsync } from 'solid-js/web';
 import { build, type Rolldown } from 'vite';
-import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createFleet } from '../../../src/index.js';
 import { serve } from '../../support/serve.js';
 import { sampleDatabase } from '../../support/sample-database.js';
@@ -63,8 +63,7 @@ describe.skipIf(!inject('hasChromium'))('the page of a server', () => {
     let load = (): void => {};
     const loaded = new Promise<void>((resolve) => (load = resolve));
     const { url, requests, recover } = await startServer(render, loaded, script);
-    const page = await browser().newPage();
-    onTestFinished(() => page.close());
+    await using page = await browser().newPage();
     page.setDefaultTimeout(5000);
     const problems: string[] = [];
     page.on('pageerror', ({ message }) => void problems.push(message));

@@ -203,14 +203,13 @@ describe('invalid options are refused, with the path of each problem:', () => {
     ['x', 'thresholds'],
     [{ warning: 'high' }, 'thresholds.warning'],
   ])('%j in place of thresholds, where they are used', (thresholds, path) => {
-    const fleet = createFleet({ ...least, thresholds: thresholds as never });
+    using fleet = createFleet({ ...least, thresholds: thresholds as never });
     for (const use of [
       () => limitsOf(fleet, 'database', 'a'),
       () => limitSummaryOf(fleet),
       () => reportUsage(fleet, 'database', 'a', {}),
     ])
       expect(issuePaths(use)).toEqual([path]);
-    fleet.dispose();
   });
 });
 

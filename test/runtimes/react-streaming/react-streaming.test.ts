@@ -43,10 +43,9 @@ async function startServer() {
     requests,
     async send(id: string) {
       const fetch = async (url: unknown): Promise<Response> => new Response(answerOf(String(url)));
-      const fleet = createFleet({ baseUrl: 'http://localhost', fetch });
+      using fleet = createFleet({ baseUrl: 'http://localhost', fetch });
       await fleet.databases.refresh(id);
       sent.emit(id, JSON.stringify(dehydrate(fleet)).replaceAll('<', '\\u003c'));
-      fleet.dispose();
     },
     changeState: (to: string) => void (state = to),
   };

@@ -191,24 +191,20 @@ describe.runIf(inject('hasChromium'))('the pictures of the documentation', () =>
   it('of the board and the terminal have the words that are printed', async () => {
     const pages = await terminalPages();
     for (const { name, colorScheme } of terminalPictures) {
-      const context = await harness.browser.newContext({ colorScheme });
-      const page = await context.newPage();
+      await using page = await harness.browser.newPage({ colorScheme });
       await page.setContent(pages[name] ?? '');
       const [width, height] = await page.evaluate(() => [document.body.scrollWidth, document.body.scrollHeight]);
       await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
       await expectWords(name, page, () => takeImage(page));
-      await context.close();
     }
   });
 
   it.each(notebookPictures)('$name has the words of the display', async (picture) => {
     const { colorScheme } = picture;
-    const context = await harness.browser.newContext({ viewport: { width: 780, height: 100 }, colorScheme });
-    const page = await context.newPage();
+    await using page = await harness.browser.newPage({ viewport: { width: 780, height: 100 }, colorScheme });
     await page.setContent(await notebookPage(picture));
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width: 780, height });
     await expectWords(picture.name, page, () => takeImage(page));
-    await context.close();
   });
 });
