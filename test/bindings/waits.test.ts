@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { database, databases, vectorIndex, vectorIndices } from '../../src/bindings/waits.js';
 import { dehydrate, hydrate, type Fleet } from '../../src/index.js';
 import { systemClock } from '../../src/core/shared/clock.js';
@@ -125,8 +125,7 @@ describe('waiting for a database', () => {
     await Promise.resolve();
     await (wait() as () => Promise<unknown>)();
     expect(service.requests).toHaveLength(2);
-    const later = vi.spyOn(systemClock, 'monotonic').mockReturnValue(performance.now() + 5_000);
-    onTestFinished(() => later.mockRestore());
+    using _later = vi.spyOn(systemClock, 'monotonic').mockReturnValue(performance.now() + 5_000);
     expect(wait()).toBeTypeOf('function');
   });
 });

@@ -123,7 +123,7 @@ test('full storage is reported, and the fleet saves again when there is room', a
   const { fleet } = await openHere(name);
   fleet.databases.add(['a', 'b']);
   const { put } = IDBObjectStore.prototype;
-  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+  using full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,
     value: object,
   ) {
@@ -131,7 +131,6 @@ test('full storage is reported, and the fleet saves again when there is room', a
     if (!('key' in value) || value.key !== 'id/a') throw new DOMException('CANARY', 'QuotaExceededError');
     return put.call(this, value);
   });
-  onTestFinished(() => full.mockRestore());
   expect(await failureOf(fleet.flush())).toMatchObject({
     code: 'storage',
     message: expect.stringContaining('no room') as string,
@@ -178,17 +177,16 @@ test('a value that the browser cannot read is lost alone', async () => {
   const name = newName();
   await keepRecords(name, ['a', 'b', 'c']);
   const { get, getAll } = IDBObjectStore.prototype;
-  const one = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
+  using _one = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
     const request = get.call(this, key);
     return key === 'record/b' ? failAsUnreadable(request) : request;
   });
-  const all = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (
+  using _all = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (
     this: IDBObjectStore,
     ...given
   ) {
     return failAsUnreadable(getAll.apply(this, given));
   });
-  onTestFinished(() => [one, all].forEach((spy) => spy.mockRestore()));
   const { fleet } = await openHere(name);
   expect(fleet.storage.value).toMatchObject({ lost: [{ kind: 'database', id: 'b' }] });
   await eventually(() => expect(fleet.storage.value.state).toBe('damaged'));
@@ -219,12 +217,11 @@ test('an older page closes the database for a newer version of the page, and rep
 test('a database that the browser closes is reported at once', async () => {
   const { open } = IDBFactory.prototype;
   const requests: IDBOpenDBRequest[] = [];
-  const opening = vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {
+  using _opening = vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {
     const request = open.apply(indexedDB, given);
     requests.push(request);
     return request;
   });
-  onTestFinished(() => opening.mockRestore());
   const { fleet } = await openHere(newName());
   // The browser sends this event when it deletes the data of the site.
   requests[0]?.result.dispatchEvent(new Event('close'));
@@ -245,10 +242,9 @@ test('a name that is open in the same page is refused until its store is closed'
 });
 
 test('a browser that blocks site data is reported', async () => {
-  const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+  using _open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('CANARY', 'SecurityError');
   });
-  onTestFinished(() => open.mockRestore());
   await expectNoStore(newName(), 'does not let this page keep data');
 });
 

@@ -166,8 +166,7 @@ describe('openDirectory with readOnly', () => {
     await end();
     await rm(join(directory, 'cache', 'CURRENT'));
 
-    const opened = vi.spyOn(ClassicLevel.prototype, 'open');
-    onTestFinished(() => opened.mockRestore());
+    using opened = vi.spyOn(ClassicLevel.prototype, 'open');
     const { fleet } = await openFleet(directory, READ_ONLY);
     // The lock of the copy, and an empty cache in place of the damaged one.
     const databases = new Set((opened.mock.contexts as ClassicLevel[]).map(({ location }) => location));

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { decodeVectorIndices } from '../../src/core/records/decode.js';
 import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import { driftOf } from '../../src/core/records/drift-of.js';
 import type { VectorIndex } from '../../src/core/records/vector-index.js';
 import { scaled } from '../support/scale.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
-
-afterEach(() => vi.restoreAllMocks());
 
 /** All observable facts of an answer, with members in any order and without negative zero. */
 function factsOf({ records, drift }: ReturnType<typeof decodeVectorIndices>) {
@@ -130,10 +128,9 @@ describe('a list of 1,000 indices with a predecessor', () => {
     ['two elements are swapped', first.with(200, first[800] as string).with(800, first[200] as string), 6],
   ])('parses only the elements that differ from those at their places: %s', (_, list, count) => {
     const { records: previous = [] } = decodeVectorIndices(textOf(first));
-    const parse = vi.spyOn(JSON, 'parse');
+    using parse = vi.spyOn(JSON, 'parse');
     const { records = [] } = decodeVectorIndices(textOf(list), previous);
     const parsed = parse.mock.calls.reduce((length, [text]) => length + text.length, 0);
-    parse.mockRestore();
     expect(parsed).toBeLessThan(count * (first[0] as string).length * 1.1);
     expect(records).toEqual(JSON.parse(textOf(list)));
   });
@@ -142,7 +139,7 @@ describe('a list of 1,000 indices with a predecessor', () => {
     const { records: previous = [] } = decodeVectorIndices(textOf(first));
     const spaced = textOf(first.map((each) => each.replace(':', ': ')));
     expect(decodeVectorIndices(spaced, previous).records).toBe(previous);
-    const parse = vi.spyOn(JSON, 'parse');
+    using parse = vi.spyOn(JSON, 'parse');
     expect(decodeVectorIndices(spaced, previous).records).toBe(previous);
     expect(parse).not.toHaveBeenCalled();
   });

@@ -1,5 +1,5 @@
 import { createDatabase } from '../../src/index.js';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import { createControlClient, createMemoryService, type MemoryServiceOptions } from '../../src/service/memory.js';
 import { eventually } from '../support/eventually.js';
@@ -12,8 +12,7 @@ const baseUrl = 'http://localhost';
 
 describe('createMemoryService', () => {
   it('creates and changes databases in Firefox, whose requests have no stream of their body', async () => {
-    const body = vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(null);
-    onTestFinished(() => body.mockRestore());
+    using _body = vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(null);
     await using service = createMemoryService({ credentials, controlToken: 'let-me-in' });
     const control = createControlClient({ baseUrl, token: 'let-me-in', fetch: service.fetch });
     using fleet = createFleet({ baseUrl, credentials, fetch: service.fetch });

@@ -156,8 +156,7 @@ test('a suspended component keeps the page during a transition to another id', a
 });
 
 test('components that show `fetching` do not render during the request', async () => {
-  const complaint = vi.spyOn(console, 'error');
-  onTestFinished(() => complaint.mockRestore());
+  using complaint = vi.spyOn(console, 'error');
   const underTest = createFleetUnderTest();
   const Status = (): ReactElement => createElement('i', {}, useDatabaseEntry('b').status);
   underTest.fleet.polling.pause();
@@ -218,8 +217,7 @@ const parts: readonly Part[] = [
 ];
 
 test('the page of a server hydrates without changes if the fleet has the same records', async () => {
-  const complaint = vi.spyOn(console, 'error');
-  onTestFinished(() => complaint.mockRestore());
+  using complaint = vi.spyOn(console, 'error');
   const { fleet } = createFleetUnderTest();
   await fleet.databases.refresh('a');
   fleet.polling.pause();

@@ -75,8 +75,7 @@ describe('the ref of a composable', () => {
   });
 
   test('is read-only, and does not make the record reactive', async () => {
-    const complaint = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    onTestFinished(() => complaint.mockRestore());
+    using complaint = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { fleet } = createFleetUnderTest();
     const record = await fleet.databases.refresh('a');
     const shown = within(fleet, () => useDatabase('a')) as { value: unknown };

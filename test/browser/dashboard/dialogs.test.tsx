@@ -285,8 +285,7 @@ test('the comparison shows the share of a limit of 0, shows records that arrive 
 
 test('the palette resumes polling only if the user paused it', async () => {
   const { fleet, show } = harness;
-  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  onTestFinished(() => online.mockRestore());
+  using _online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   dispatchEvent(new Event('offline'));
   show(<Palette onOpen={nothing} onClose={nothing} />);
   await expect.element(page.getByRole('option', { name: 'Pause polling' })).toBeVisible();
@@ -340,8 +339,7 @@ test('the palette finds by id, opens views and dialogs, copies a link, and ignor
   expect(onClose.mock.invocationCallOrder.at(-1)).toBeLessThan(opened);
 
   // The browser may refuse the clipboard.
-  const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('refused'));
-  onTestFinished(() => write.mockRestore());
+  using write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('refused'));
   await run('copy a link');
   const foot = page.getByRole('status');
   await expect.element(foot).toHaveTextContent('Copy failed');

@@ -84,8 +84,7 @@ describe('the details of a database', () => {
   });
 
   test('copy a command that connects, without a password', async () => {
-    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-    onTestFinished(() => write.mockRestore());
+    using write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     harness.answers.databases.set(id, databaseText({ endpoint: 'orders.example.com', port: 6380, tls: true }));
     await show();
     await page.getByRole('button', { name: 'Copy redis-cli' }).click();
@@ -297,8 +296,7 @@ test('the list shows a limit without usage, does not sort by it, and accepts val
 });
 
 test('the id that was copied last is marked as copied, also on a touch screen', async () => {
-  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  onTestFinished(() => write.mockRestore());
+  using _write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   harness.answers.databases.set('orders-2', databaseText({ database_id: 'orders-2' }));
   harness.fleet.databases.add(['orders-2']);
   await read();

@@ -143,9 +143,9 @@ test('hostile messages have no effect', async () => {
 
 test('a member that leaves ends its locks, timers, listeners and its channel', async () => {
   const scope = newScope();
-  const added = vi.spyOn(globalThis, 'addEventListener');
-  const removed = vi.spyOn(globalThis, 'removeEventListener');
-  const closed = vi.spyOn(BroadcastChannel.prototype, 'close');
+  using added = vi.spyOn(globalThis, 'addEventListener');
+  using removed = vi.spyOn(globalThis, 'removeEventListener');
+  using closed = vi.spyOn(BroadcastChannel.prototype, 'close');
   const clock = createCountingClock(systemClock);
   const member = await join(scope, { clock, rate: { perSecond: 0.001, burst: 1 } });
   await member.acquire({ count: 1, isUrgent: false, after: 0 });
@@ -160,7 +160,6 @@ test('a member that leaves ends its locks, timers, listeners and its channel', a
     expect(namesOf(added)).toContain(name);
     expect(namesOf(removed)).toContain(name);
   }
-  vi.restoreAllMocks();
 });
 
 async function createHost(scope: string, frames: Set<HTMLIFrameElement>): Promise<EngineHost> {

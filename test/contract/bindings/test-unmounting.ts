@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { limitSummaryOf, transitionsOf, type Fleet } from '../../../src/index.js';
 import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
@@ -9,8 +9,7 @@ import { createStage } from './stage.js';
 
 export function testUnmounting(binding: BindingUnderTest): void {
   test('aborts the request, renders no more, and logs no error', async () => {
-    const complaint = vi.spyOn(console, 'error');
-    onTestFinished(() => complaint.mockRestore());
+    using complaint = vi.spyOn(console, 'error');
     const stage = createStage(binding);
     stage.service.respond(() => undefined);
     await stage.load({ ask: 'database', id: 'a' }, { ask: 'entry', id: 'a' });
@@ -71,8 +70,7 @@ export function testUnmounting(binding: BindingUnderTest): void {
   if (binding.followsFleet === true) testAnotherFleet(binding);
 
   test('the last values stay if the fleet is disposed of first', async () => {
-    const complaint = vi.spyOn(console, 'error');
-    onTestFinished(() => complaint.mockRestore());
+    using complaint = vi.spyOn(console, 'error');
     const stage = createStage(binding);
     await stage.show(...everyPart);
     await stage.pass(1_000);

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { holdRequests } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer } from '../../core/fleet/scripted-service.js';
 import type { BindingUnderTest, PartFor } from './binding-under-test.js';
@@ -41,8 +41,7 @@ export function testWaiting(binding: BindingUnderTest): void {
   });
 
   test('shows a known record, and its changes', async () => {
-    const complaint = vi.spyOn(console, 'error');
-    onTestFinished(() => complaint.mockRestore());
+    using complaint = vi.spyOn(console, 'error');
     const stage = createStage(binding);
     const record = await stage.fleet.databases.refresh('a');
     await stage.show(forDatabase('a'));

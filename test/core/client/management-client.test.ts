@@ -27,10 +27,9 @@ describe('a sent request', () => {
 
   test('uses the current fetch of the platform', async () => {
     const client = createManagementClient({ baseUrl: 'https://api.test' });
-    const replaced = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ database_id: 'db-1' }));
+    using replaced = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ database_id: 'db-1' }));
     expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });
     expect(replaced).toHaveBeenCalledOnce();
-    replaced.mockRestore();
   });
 });
 

@@ -118,11 +118,9 @@ describe('an id without interest', () => {
     service.respond(({ id }) => ({ json: databaseOf(id, { name: 'x'.repeat(80) }) }));
     const isParsed = async (id: string): Promise<boolean> => {
       await fleet.databases.refresh(id);
-      const parse = vi.spyOn(JSON, 'parse');
+      using parse = vi.spyOn(JSON, 'parse');
       await fleet.databases.refresh(id);
-      const { length } = parse.mock.calls;
-      parse.mockRestore();
-      return length > 0;
+      return parse.mock.calls.length > 0;
     };
     expect(await isParsed('a')).toBe(false);
     expect(await isParsed('b')).toBe(true);

@@ -87,12 +87,10 @@ test('8 MiB of small items are refused by their number: at most 20,000 of them a
   const text = `[${'1,'.repeat(4 * MIB - 8)}1]`;
   const fetch = async (): Promise<Response> => new Response(text, { headers: { 'content-type': 'application/json' } });
   const client = createManagementClient({ baseUrl: 'https://api.test', fetch });
-  const parse = vi.spyOn(JSON, 'parse');
+  using parse = vi.spyOn(JSON, 'parse');
   const error = await failureOf(client.listVectorIndices());
   expect(error.message).toBe('list-vector-indices: the list has more than 20000 items');
-  const parsed = parse.mock.calls.length;
-  parse.mockRestore();
-  expect(parsed).toBeLessThanOrEqual(20_000);
+  expect(parse.mock.calls.length).toBeLessThanOrEqual(20_000);
 });
 
 describe('a body that is far too large', () => {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../../../../src/apps/watch/config/config-problem.js';
 import type { ConfigFlags } from '../../../../src/apps/watch/config/inspect-config.js';
 import { checkConfig, readConfig, type WatchConfig } from '../../../../src/apps/watch/config/read-config.js';
@@ -482,8 +482,7 @@ describe('no message of a wrong file', () => {
 });
 
 it.each(['linux', 'win32'] as const)('on %s, the check looks for a program as the system does', async (system) => {
-  const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue(system);
-  onTestFinished(() => platform.mockRestore());
+  using _platform = vi.spyOn(process, 'platform', 'get').mockReturnValue(system);
   const config = join(await temporaryFolder(), 'fleetglass.yaml');
   await writeFile(config, `${BASE}channels: [{ type: command, name: pager, command: [pager] }]\n`);
   await writeFile(join(config, '../pager.exe'), '', { mode: 0o700 });
