@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildWorker } from '../support/build-worker.js';
 import type { Costs } from './cost-worker.js';
 import type { Cost } from './meters.js';
@@ -18,13 +18,8 @@ const GROWTH = 1.2;
 /** The bytes that the growth of a table may add to each run: larger fleets have larger tables. */
 const TABLES = 5000;
 
-let small: Costs;
-let large: Costs;
-
-beforeAll(async () => {
-  const file = await buildWorker('test/costs/cost-worker.ts');
-  [small, large] = await Promise.all([costsOf(file, SMALL), costsOf(file, LARGE)]);
-}, 120_000);
+const file = await buildWorker('test/costs/cost-worker.ts');
+const [small, large] = await Promise.all([costsOf(file, SMALL), costsOf(file, LARGE)]);
 
 const bounds: Readonly<Record<keyof Costs, { calls: number; promises: number; kilobytes: number; parsed: number }>> = {
   'a poll, same text': { calls: 380, promises: 38, kilobytes: 48, parsed: 0 },

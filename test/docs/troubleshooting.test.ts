@@ -1,20 +1,16 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createService, type Service } from '../../src/service/index.js';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createService } from '../../src/service/index.js';
 import { account, asAccount } from '../apps/cli/command.js';
 import { runHere } from '../apps/cli/run-here.js';
 import { smallDisk } from '../support/small-disk.js';
 import { httpAnswer, startWireServer } from '../support/wire-server.js';
 import { exampleBlocks } from './example-blocks.js';
 
-let service: Service;
-let baseUrl: string;
-beforeAll(async () => {
-  service = createService({ credentials: account });
-  ({ url: baseUrl } = await service.listen());
-  return () => service.close();
-});
+const service = createService({ credentials: account });
+const { url: baseUrl } = await service.listen();
+afterAll(() => service.close());
 
 const run = async (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> => {
   const { stdout, stderr } = await runHere(args, { ...asAccount(baseUrl), ...env });

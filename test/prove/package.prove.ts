@@ -3,19 +3,16 @@ import { dirname, join } from 'node:path';
 import { isBuiltin } from 'node:module';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { openTerminal } from '../apps/cli/terminal.js';
 import { root } from '../docs/root.js';
 import { findDeno } from '../runtimes/find-deno.js';
-import { createConsumer, type Consumer } from './consumer.js';
+import { createConsumer } from './consumer.js';
 import { typeErrors } from './type-errors.js';
 import { onEvery, onNode, readDeclarations } from './user-programs.js';
 
 const deno = findDeno();
-let consumer: Consumer;
-beforeAll(async () => {
-  consumer = await createConsumer();
-});
+const consumer = await createConsumer();
 afterAll(() => consumer.remove());
 
 const textOf = (file: string): Promise<string> =>

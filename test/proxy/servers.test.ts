@@ -3,7 +3,7 @@ import { H3, serve as serveH3 } from 'h3';
 import { Hono } from 'hono';
 import { serve } from 'srvx';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import { createProxyHandler, type ProxyHandler } from '../../src/proxy/index.js';
 import { createService } from '../../src/service/index.js';
@@ -50,10 +50,7 @@ const service = createService({
   lifecycle: { creatingMs: 0, updatingMs: 0 },
   seed: { indices: [{ name: 'articles', type: 'fixed', dimension_count: 384 }] },
 });
-let baseUrl = '';
-beforeAll(async () => {
-  ({ url: baseUrl } = await service.listen());
-});
+const { url: baseUrl } = await service.listen();
 afterAll(() => service.close());
 afterEach(() => vi.unstubAllGlobals());
 

@@ -4,22 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { UndeliverableError } from '../../../src/monitor/channels/channel.js';
 import { createDigest } from '../../../src/monitor/channels/digest.js';
 import { emailChannel, type EmailChannelOptions } from '../../../src/monitor/channels/email-channel.js';
 import { createLeakSearch } from '../../support/leaks.js';
-import { makeCertificate, type Certificate } from '../../support/make-certificate.js';
+import { makeCertificate } from '../../support/make-certificate.js';
 import { deliverOnce, sampleEvent } from './sample-events.js';
 
 const password = 'canary-pässword-0123';
 
-let certificate: Certificate;
-beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'fleetglass-test-'));
-  certificate = await makeCertificate(folder, 'localhost');
-  await rm(folder, { recursive: true });
-});
+const folder = await mkdtemp(join(tmpdir(), 'fleetglass-test-'));
+const { key, cert } = await makeCertificate(folder, 'localhost');
+await rm(folder, { recursive: true });
 
 interface Mail {
   readonly to: readonly string[];
@@ -29,7 +26,6 @@ interface Mail {
 /** A real SMTP server with TLS and authentication. */
 async function startSmtp(options: SMTPServerOptions = {}) {
   const mails: Mail[] = [];
-  const { key, cert } = certificate;
   const server = new SMTPServer({
     key,
     cert,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startHttpServer, type HttpServer, type HttpServerOptions } from '../../../src/http/http-server.js';
-import { createService, type Service } from '../../../src/service/index.js';
+import { createService } from '../../../src/service/index.js';
 import { systemClock } from '../../../src/core/shared/clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { exchange, exchangeBytes, parseAnswers, type Bytes, type RawAnswer } from '../../support/raw-exchange.js';
@@ -13,17 +13,12 @@ const JSON_TYPE = 'Content-Type: application/json';
 const CREATE = 'POST /v2/redis/database';
 const BODY = JSON.stringify({ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' });
 
-let service: Service;
-let port: number;
 const notices: string[] = [];
-
-beforeAll(async () => {
-  service = createService({
-    credentials: { username: 'someone', password: 'canary-password' },
-    onNotice: (message) => notices.push(message),
-  });
-  ({ port } = await service.listen());
+const service = createService({
+  credentials: { username: 'someone', password: 'canary-password' },
+  onNotice: (message) => notices.push(message),
 });
+const { port } = await service.listen();
 afterAll(() => service.close());
 
 /** Serves a handler until the test ends. */

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
-import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createRedisServers } from '../../../src/service/redis/redis-servers.js';
 import { buildWorker } from '../../support/build-worker.js';
 import { connectRedis } from '../../support/redis-client.js';
@@ -11,10 +11,7 @@ import { scaled } from '../../support/scale.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { eventually } from '../../support/eventually.js';
 
-let program = '';
-beforeAll(async () => {
-  program = await buildWorker('test/support/redis-host.ts');
-});
+const program = await buildWorker('test/support/redis-host.ts');
 
 interface Host {
   readonly process: ChildProcess;
