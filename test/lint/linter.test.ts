@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { root } from '../docs/root.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { filesWithLongFunctions, linesOfFunctions } from './oxlint.config.mjs';
 import { sourceFiles, src } from './source-files.js';
 
@@ -97,35 +98,24 @@ const refusals = Object.entries(refused).flatMap(([rule, files]) =>
   files.map(([why, path, text]) => ({ rule, why, path, text })),
 );
 
-describe('the linter', () => {
-  let folder: string;
-  let findings: readonly Finding[];
-  const rulesBroken = (path: string): string[] =>
-    findings.filter(({ filename }) => filename === `src/${path}`).map(({ code }) => code.replace(/^.*\((.*)\)$/, '$1'));
+const refusing = await mkdtemp(join(tmpdir(), 'fleetglass-lint-'));
+for (const { path, text } of refusals) {
+  await mkdir(join(refusing, 'src', dirname(path)), { recursive: true });
+  await writeFile(join(refusing, 'src', path), `${text}\n`);
+}
+const findings = await lint(refusing);
+await rm(refusing, { recursive: true });
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'fleetglass-lint-'));
-    for (const { path, text } of refusals) {
-      await mkdir(join(folder, 'src', dirname(path)), { recursive: true });
-      await writeFile(join(folder, 'src', path), `${text}\n`);
-    }
-    findings = await lint(folder);
-  });
-
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
-  test.each(refusals)('refuses: $why ($path)', ({ path, rule }) => {
-    expect(rulesBroken(path)).toEqual([rule]);
-  });
+test.each(refusals)('the linter refuses: $why ($path)', ({ path, rule }) => {
+  const found = findings.filter(({ filename }) => filename === `src/${path}`);
+  expect(found.map(({ code }) => code.replace(/^.*\((.*)\)$/, '$1'))).toEqual([rule]);
 });
 
 test('each file that is listed for a long function has one', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'fleetglass-lint-'));
-  const short = join(folder, 'short.json');
+  const short = join(await temporaryFolder(), 'short.json');
   await writeFile(short, JSON.stringify({ rules: { 'max-lines-per-function': linesOfFunctions(60) } }));
-  const findings = await lint(root, short);
-  await rm(folder, { recursive: true });
-  const long = findings.filter(({ code }) => code.includes('max-lines')).map(({ filename }) => filename);
+  const found = await lint(root, short);
+  const long = found.filter(({ code }) => code.includes('max-lines')).map(({ filename }) => filename);
   expect(long.toSorted()).toEqual(filesWithLongFunctions.map((path) => `src/${path}`).toSorted());
 });
 
