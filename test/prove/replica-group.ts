@@ -55,10 +55,7 @@ export async function startReplicaGroup(options: ReplicaGroupOptions) {
       clockAheadMs,
     };
     const replica = startReplica(worker, task, proxy);
-    onTestFinished(async () => {
-      await replica.kill();
-      await proxy.close();
-    });
+    onTestFinished(() => replica.kill());
     await replica.report();
     replicas.push(replica);
     return replica;

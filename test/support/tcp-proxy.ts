@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 export type TcpProxy = Awaited<ReturnType<typeof createTcpProxy>>;
 
-/** A proxy on loopback that takes the connection from its clients. */
+/** A proxy on loopback that takes the connection from its clients. It ends with the test. */
 export async function createTcpProxy(targetPort: number) {
   const sockets = new Set<Socket>();
   let target = targetPort;
@@ -34,6 +35,11 @@ export async function createTcpProxy(targetPort: number) {
 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  onTestFinished(async () => {
+    destroyAll();
+    server.close();
+    await once(server, 'close');
+  });
   return {
     port: (server.address() as AddressInfo).port,
     /** Closes all connections, and closes new ones at once. */
@@ -55,11 +61,6 @@ export async function createTcpProxy(targetPort: number) {
     switchTo(port: number): void {
       target = port;
       destroyAll();
-    },
-    async close(): Promise<void> {
-      destroyAll();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

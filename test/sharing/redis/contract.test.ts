@@ -16,16 +16,11 @@ describe.runIf(inject('hasRedisServer'))('with a real redis-server', () => {
 
   function createGroup(): EngineGroup {
     const group = ++groups;
-    const cleanups: (() => Promise<void>)[] = [];
+    const members: Membership[] = [];
 
     async function createHost(scope = `group-${group}`): Promise<EngineHost> {
       const proxy = await createTcpProxy(server.port);
       const engine = createReplicasEngine({ connection: `redis://127.0.0.1:${proxy.port}`, scope });
-      const members: Membership[] = [];
-      cleanups.push(async () => {
-        await Promise.all(members.map((member) => member.leave()));
-        await proxy.close();
-      });
       return {
         engine: {
           join(...facts) {
@@ -48,7 +43,7 @@ describe.runIf(inject('hasRedisServer'))('with a real redis-server', () => {
       createOtherGroup: () => createHost(`other-group-${group}`),
       stop: () => server.kill(),
       start: () => server.start(),
-      destroy: async () => void (await Promise.all(cleanups.map((cleanup) => cleanup()))),
+      destroy: async () => void (await Promise.all(members.map((member) => member.leave()))),
     };
   }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { systemClock } from '../../../src/core/shared/clock.js';
 import { eventually } from '../../support/eventually.js';
 import { scaled } from '../../support/scale.js';
@@ -22,7 +22,6 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
 
   it('loses no message of a member whose receiver is cut off again and again', async () => {
     const proxy = await createTcpProxy(server.port);
-    onTestFinished(() => proxy.close());
     const scope = 'cut';
     const sender = join({ url: server.url, scope });
     const receiver = join({ url: `redis://127.0.0.1:${proxy.port}`, scope });
@@ -97,7 +96,6 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   it('continues after a failover to a replica, with greater numbers', async () => {
     const replica = await startServer({ replicaOf: server.port });
     const proxy = await createTcpProxy(server.port);
-    onTestFinished(() => proxy.close());
     const url = `redis://127.0.0.1:${proxy.port}`;
     const members = [join({ url, scope: 'failover' }), join({ url, scope: 'failover' })] as const;
     await expectShared(...members);
@@ -183,7 +181,6 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   it('finds dead members although the clock of Redis has jumped back by minutes', async () => {
     const scope = 'clock';
     const proxy = await createTcpProxy(server.port);
-    onTestFinished(() => proxy.close());
     const first = join({ url: server.url, scope });
     const second = join({ url: `redis://127.0.0.1:${proxy.port}`, scope });
     await expectShared(first, second);
