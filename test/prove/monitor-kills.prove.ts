@@ -32,7 +32,7 @@ const random = createSeededRandom(14);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 test(`fleetglass watch under SIGKILL gives each breach one key for fired and one for cleared, in order, at most one repeated message per kill, over ${KILLS} kills`, async () => {
-  const { state, write, start } = await watchFolder(fleetglass);
+  const { state, write, start, keptIds } = await watchFolder(fleetglass);
   const databases = Array.from(
     { length: DATABASES },
     (_, at) => ({ database_name: `db-${at}`, platform: 'aws', primary_region: 'us-east-1', plan: 'free' }) as const,
@@ -106,7 +106,7 @@ test(`fleetglass watch under SIGKILL gives each breach one key for fired and one
   }
   expect(digests.counts.digests).toBeGreaterThan(0);
   expect(hook.contradictions).toEqual([]);
-  expect(await keptIds(state)).toEqual(ids.toSorted());
+  expect(await keptIds()).toEqual(ids.toSorted());
 }, 3_600_000);
 
 function reportedBreaches(id: string, events: readonly EventBody[]): ReportedBreach[] {
@@ -209,9 +209,4 @@ channels:
   - { type: webhook, name: quiet, url: '${quiet}', timeout: 500ms }
 metrics: { listen: '127.0.0.1:0' }
 `;
-}
-
-async function keptIds(state: string): Promise<string[]> {
-  const { stdout } = await fleetglass.run(['ids', 'export', '--state', join(state, 'fleet')]);
-  return stdout.trim().split('\n').toSorted();
 }

@@ -34,6 +34,11 @@ export async function watchFolder(fleetglass: FleetglassCommand) {
       await writeFile(`${config}.draft`, content);
       await rename(`${config}.draft`, config);
     },
+    /** The ids that the state keeps. The command must have ended. */
+    async keptIds(): Promise<string[]> {
+      const { stdout } = await fleetglass.run(['ids', 'export', '--state', join(state, 'fleet')]);
+      return stdout.trimEnd().split('\n').toSorted();
+    },
     start: (args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Watch =>
       toWatch(fleetglass.start(['watch', '--config', config, '--state', state, ...args], env)),
     /** As `start`, inside the process of the test: faster, and no signal kills it. */

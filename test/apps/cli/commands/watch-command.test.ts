@@ -51,15 +51,6 @@ async function openScene() {
   return { baseUrl, control, ids, first, here, run, watch };
 }
 
-/** The ids that the state keeps. The daemon must have ended. */
-async function keptIds(state: string): Promise<string[]> {
-  const { stdout } = await runHere(['ids', 'export', '--state', join(state, 'fleet')]);
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .toSorted();
-}
-
 /** The lines of the log of a monitor that shows the board. */
 async function logOf(state: string): Promise<LogLine[]> {
   // The monitor may be writing the last line.
@@ -107,7 +98,7 @@ describe.concurrent('fleetglass watch', () => {
     expect(running.lines().at(-1)).toMatchObject({ event: 'stopped' });
     for (const line of running.lines()) expect(line).toMatchObject({ time: expect.stringMatching(/^\d{4}-.*Z$/) });
     expect(ended.stdout + metrics).not.toContain('canary');
-    expect(await keptIds(here.state)).toEqual(ids.toSorted());
+    expect(await here.keptIds()).toEqual(ids.toSorted());
   });
 
   it('reads the configuration again at SIGHUP, and keeps the old one if the file is wrong', async () => {
@@ -297,7 +288,7 @@ describe.concurrent('fleetglass watch', () => {
     await full.logged('alert-cleared');
     await stop(full);
     expect(full.lines().filter(({ event }) => event === 'alert-fired')).toEqual([]);
-    expect(await keptIds(here.state)).toEqual([first]);
+    expect(await here.keptIds()).toEqual([first]);
   }, 120_000);
 
   it('asks a service that refuses the account again at once at SIGHUP', async () => {
