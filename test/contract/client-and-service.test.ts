@@ -1,22 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { exactInt64 } from '../../src/core/records/exact-int64.js';
-import { createManagementClient, type ManagementClient } from '../../src/core/client/management-client.js';
+import { createManagementClient } from '../../src/core/client/management-client.js';
 import { driftOf } from '../../src/core/records/drift-of.js';
 import type { CreateDatabaseRequest } from '../../src/core/records/create-database.js';
 import { document } from './api-document.js';
 import { fieldNamed } from './documented-field.js';
-import { aRequest, createServiceUnderTest, credentials, type ServiceUnderTest } from './service-under-test.js';
+import { aRequest, createServiceUnderTest, credentials } from './service-under-test.js';
 
 const plans = fieldNamed(document.createRequest, 'plan').values as NonNullable<CreateDatabaseRequest['plan']>[];
 
-let service: ServiceUnderTest;
-let client: ManagementClient;
-
-beforeEach(async () => {
-  service = await createServiceUnderTest();
-  client = createManagementClient({ baseUrl: service.url, credentials });
-});
-afterEach(() => service.close());
+const service = await createServiceUnderTest();
+const client = createManagementClient({ baseUrl: service.url, credentials });
+afterAll(() => service.close());
 
 describe('the client and the local service together', () => {
   it.each(plans)(
