@@ -1,6 +1,6 @@
 import { cp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 import { NO_FACTS, readStoreFile, writeStoreFile } from '../../src/persistence/directory/store-file.js';
 import type { EngineLoss, StoredWrite } from '../../src/persistence/engine.js';
@@ -21,28 +21,23 @@ const below = (limit: number): number => Math.floor(random() * limit);
 
 /** The values of the undamaged store. */
 const expected = new Map<string, string>();
-let folder: string;
-let files: readonly string[];
-
-beforeAll(async () => {
-  folder = await makeMemoryFolder();
-  // Several openings leave tables and logs, which break in different ways. Old versions of values stay in the tables.
-  for (let opening = 0; opening < 3; opening++) {
-    const engine = await openDirectoryEngine(join(folder, 'store'), { hasCache: true });
-    for (let number = opening * 15; number < opening * 15 + 15; number++) {
-      for (const kind of ['id', 'record'] as const) {
-        const writes = makeBatch(number, kind);
-        await engine.write(writes);
-        for (const { key, text } of writes) {
-          if (text === undefined) expected.delete(key);
-          else expected.set(key, text);
-        }
+const folder = await makeMemoryFolder();
+// Several openings leave tables and logs, which break in different ways. Old versions of values stay in the tables.
+for (let opening = 0; opening < 3; opening++) {
+  const engine = await openDirectoryEngine(join(folder, 'store'), { hasCache: true });
+  for (let number = opening * 15; number < opening * 15 + 15; number++) {
+    for (const kind of ['id', 'record'] as const) {
+      const writes = makeBatch(number, kind);
+      await engine.write(writes);
+      for (const { key, text } of writes) {
+        if (text === undefined) expected.delete(key);
+        else expected.set(key, text);
       }
     }
-    await engine.close();
   }
-  files = await listFiles(join(folder, 'store'));
-});
+  await engine.close();
+}
+const files = await listFiles(join(folder, 'store'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A batch of puts and deletes. */

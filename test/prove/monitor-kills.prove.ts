@@ -23,7 +23,7 @@ const DATABASES = 6;
 const RULES = ['suspended', 'suspended-for'];
 const WAIT = { timeout: 120_000, interval: 20 };
 
-const fleetglass = useFleetglass();
+const fleetglass = await useFleetglass();
 /** A channel sends a digest at most once in two minutes while a storm lasts. */
 const STORM_WAIT = { timeout: 240_000, interval: 100 };
 

@@ -19,7 +19,7 @@ import { infoOfCli, startBenchmark } from '../support/redis-programs.js';
  * Prometheus, a real Alertmanager, and a webhook that fails.
  */
 
-const fleetglass = useFleetglass();
+const fleetglass = await useFleetglass();
 const credentials = { username: 'demo', password: 'demo' };
 const WAIT = { timeout: 60_000, interval: 100 };
 

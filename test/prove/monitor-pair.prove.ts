@@ -13,7 +13,7 @@ import { createSeededRandom } from '../support/seeded-random.js';
 
 const ROUNDS = scaled({ short: 5, long: 40 });
 const DATABASES = 6;
-const fleetglass = useFleetglass();
+const fleetglass = await useFleetglass();
 const random = createSeededRandom(16);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

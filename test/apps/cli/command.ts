@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import { onTestFinished } from '../../support/concurrent-tests.js';
 import { buildCommand } from './build-command.js';
 
@@ -53,33 +53,27 @@ export function asAccount(baseUrl?: string): NodeJS.ProcessEnv {
 }
 
 /** The command, built from the current sources. Each test file has a home directory of its own. */
-export function useFleetglass(): FleetglassCommand {
+export async function useFleetglass(): Promise<FleetglassCommand> {
   const shared = inject('commandFolder');
-  let folder = '';
-  let home = '';
-  beforeAll(async () => {
-    folder = shared ?? (await buildCommand());
-    home = await mkdtemp(join(tmpdir(), 'fleetglass-home-'));
-  });
+  const folder = shared ?? (await buildCommand());
+  const home = await mkdtemp(join(tmpdir(), 'fleetglass-home-'));
   afterAll(async () => {
     await rm(home, { recursive: true, force: true });
     if (shared === undefined) await rm(folder, { recursive: true, force: true });
   });
 
-  const command: FleetglassCommand = {
-    get file() {
-      return join(folder, 'dist/apps/cli/main.js');
-    },
-    start: (args, env = {}) => startProgram(command.file, args, { HOME: home, ...env }),
-    run: (args, env) => command.start(args, env).ended,
+  const file = join(folder, 'dist/apps/cli/main.js');
+  const start: FleetglassCommand['start'] = (args, env = {}) => startProgram(file, args, { HOME: home, ...env });
+  return {
+    file,
+    start,
+    run: (args, env) => start(args, env).ended,
     runInto: (reader, args, env = {}) => {
       // A shell returns the exit code of the last program of a pipe.
       const script = `{ { "$0" "$@"; echo "$?" >&3; } | ${reader}; } 3>"$HOME/exit-code"; exit "$(cat "$HOME/exit-code")"`;
-      return startProcess('/bin/sh', ['-c', script, process.execPath, command.file, ...args], { HOME: home, ...env })
-        .ended;
+      return startProcess('/bin/sh', ['-c', script, process.execPath, file, ...args], { HOME: home, ...env }).ended;
     },
   };
-  return command;
 }
 
 /** Expects a failure with this exit code and these words, no output, and no secret. The words may be on several lines. */

@@ -13,10 +13,10 @@ import { openHere, runHere } from './run-here.js';
 import { openTerminal, visibleText, type Terminal } from './terminal.js';
 
 const run = promisify(execFile);
-const fleetglass = useFleetglass();
+const fleetglass = await useFleetglass();
 useConcurrentTests();
 
-const service = useService({
+const service = await useService({
   seed: { indices: [{ name: 'articles' }, { name: '日本語の索引'.repeat(20) }, { name: '\u001b]0;pwned\u0007' }] },
 });
 

@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.js';
 import { account } from '../cli/command.js';
 import { useService } from '../cli/local-service.js';
 
-const service = useService({
+const service = await useService({
   seed: { databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'us-east-1' }] },
 });
 

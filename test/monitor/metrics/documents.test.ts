@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseMetrics, type ParsedFamily, type ParsedSeries } from '../../support/parse-metrics.js';
 import { runPromtool } from '../../support/promtool.js';
@@ -41,8 +41,11 @@ const RULE_FILES = ['prometheus-monitor-rules.yml', 'prometheus-fleet-rules.yml'
 
 let families = new Map<string, ParsedFamily>();
 let series: ParsedSeries[];
-let rules: readonly AlertingRule[];
-let dashboard: Dashboard;
+const files = await Promise.all(RULE_FILES.map((name) => read(`docs/examples/monitor/${name}`)));
+const rules = files
+  .flatMap((file) => (parse(file) as { groups: { rules: AlertingRule[] }[] }).groups)
+  .flatMap((group) => group.rules);
+const dashboard = JSON.parse(await read('docs/examples/monitor/grafana-dashboard.json')) as Dashboard;
 
 beforeEach(async () => {
   // A monitor can be made in a test only. All tests read the text of the first one.
@@ -50,11 +53,6 @@ beforeEach(async () => {
   const { metrics, clock } = await createFullMonitor();
   const served = createReloadStatus(clock).addTo({ metrics, health: () => ({ failures: [], unready: [] }) });
   ({ families, series } = parseMetrics(await readAll(served.metrics)));
-  const files = await Promise.all(RULE_FILES.map((name) => read(`docs/examples/monitor/${name}`)));
-  rules = files
-    .flatMap((file) => (parse(file) as { groups: { rules: AlertingRule[] }[] }).groups)
-    .flatMap((group) => group.rules);
-  dashboard = JSON.parse(await read('docs/examples/monitor/grafana-dashboard.json')) as Dashboard;
 });
 
 const panelQueries = (): string[] => dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
@@ -205,31 +203,24 @@ describe.runIf(inject('hasPrometheus'))('promtool', () => {
   });
 });
 
-describe('docs/metrics.md', () => {
-  interface Row {
-    readonly type: string;
-    readonly labels: string[];
-  }
-  let documented: Map<string, Row>;
-  beforeAll(async () => {
-    const rows = (await read('docs/metrics.md')).matchAll(/^\| `(fleetglass_\w+)` \| (\w+) \|([^|]*)\| .+ \|$/gm);
-    documented = new Map(
-      [...rows].map(([, name = '', type = '', labels = '']) => [
-        name,
-        { type, labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label).toSorted() },
-      ]),
-    );
-  });
+/** A metric with its type and its labels. */
+type Row = [name: string, { readonly type: string; readonly labels: string[] }];
 
+const rows = (await read('docs/metrics.md')).matchAll(/^\| `(fleetglass_\w+)` \| (\w+) \|([^|]*)\| .+ \|$/gm);
+const documented = Array.from(rows, ([, name = '', type = '', labels = '']): Row => [
+  name,
+  { type, labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label).toSorted() },
+]);
+
+describe('docs/metrics.md', () => {
   it('has each metric with its type and its labels, and no other', () => {
     const exported = [...families]
       .filter(([name]) => name.startsWith('fleetglass_'))
-      .map(([name, { type }]): [string, Row] => {
+      .map(([name, { type }]): Row => {
         const own = series.filter((each) => each.name.replace(/_(?:bucket|sum|count)$/, '') === name);
         return [name, { type, labels: [...new Set(own.flatMap(({ labels }) => Object.keys(labels)))].toSorted() }];
       });
-    const sorted = (rows: Iterable<[string, Row]>): [string, Row][] =>
-      [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const sorted = (metrics: readonly Row[]): Row[] => metrics.toSorted(([a], [b]) => (a < b ? -1 : 1));
     expect(sorted(documented)).toEqual(sorted(exported));
   });
 

@@ -1,11 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  compare,
-  generateHistory,
-  jupyterDisplay,
-  type PolicyComparison,
-  type PollingPolicy,
-} from '../../../src/notebook/index.js';
+import { describe, expect, it } from 'vitest';
+import { compare, generateHistory, jupyterDisplay, type PollingPolicy } from '../../../src/notebook/index.js';
 import { failureOf } from '../../support/failure-of.js';
 import { historyOf } from '../sample-histories.js';
 
@@ -13,19 +7,18 @@ const history = generateHistory({ seed: 2, databases: 100, days: 0.0625, inciden
 /** A history without a change. */
 const still = historyOf(100, [[0, 'one', { state: 'active' }]]);
 
+const comparison = await compare(
+  history,
+  {
+    slow: { cadence: () => 240_000 },
+    default: {},
+    fast: { cadence: () => 10_000, gate: { perSecond: 20 } },
+    narrow: { gate: { perSecond: 1 } },
+  },
+  { within: 10_000 },
+);
+
 describe('a comparison of policies', () => {
-  let comparison: PolicyComparison;
-
-  beforeAll(async () => {
-    const policies: Record<string, PollingPolicy> = {
-      slow: { cadence: () => 240_000 },
-      default: {},
-      fast: { cadence: () => 10_000, gate: { perSecond: 20 } },
-      narrow: { gate: { perSecond: 1 } },
-    };
-    comparison = await compare(history, policies, { within: 10_000 });
-  });
-
   it('has a higher share in time, fewer missed changes and more requests for a faster cadence', () => {
     const { slow, fast } = comparison.results;
     const [slowShare = 1, fastShare = 0] = [slow?.all.share, fast?.all.share];

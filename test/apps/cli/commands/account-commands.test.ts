@@ -9,9 +9,9 @@ import { useService } from '../local-service.js';
 import { runHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 
-const fleetglass = useFleetglass();
+const fleetglass = await useFleetglass();
 
-const service = useService({ seed: { indices: [{ name: 'articles' }, { name: 'products' }] } });
+const service = await useService({ seed: { indices: [{ name: 'articles' }, { name: 'products' }] } });
 let config: string;
 
 beforeEach(async () => {

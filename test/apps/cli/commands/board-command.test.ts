@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { openDirectory } from '../../../../src/persistence/directory/index.js';
 import { freePort } from '../../../support/free-port.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
@@ -9,21 +9,18 @@ import { useService } from '../local-service.js';
 import { openHere, runHere } from '../run-here.js';
 import { openTerminal, visibleText, type Terminal } from '../terminal.js';
 
-const fleetglass = useFleetglass();
+const fleetglass = await useFleetglass();
 
-const service = useService({
+const service = await useService({
   seed: {
     databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }],
     indices: [{ id: '465c4e34-1aaf-4ba7-a910-bff3bd596259', name: 'articles' }],
   },
 });
 
-let state: string;
-let id: string;
+const id = await service.idOf('orders');
 
-beforeAll(async () => {
-  id = await service.idOf('orders');
-});
+let state: string;
 beforeEach(async () => {
   state = join(await temporaryFolder(), 'state');
 });

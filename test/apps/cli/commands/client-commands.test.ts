@@ -10,8 +10,8 @@ import { account, asAccount, CREATE, expectFailure, useFleetglass } from '../com
 import { useService } from '../local-service.js';
 import { runHere, startHere } from '../run-here.js';
 
-const fleetglass = useFleetglass();
-const service = useService({ seed: { indices: [{ name: 'articles' }, { name: 'products' }] } });
+const fleetglass = await useFleetglass();
+const service = await useService({ seed: { indices: [{ name: 'articles' }, { name: 'products' }] } });
 
 const authorization = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString('base64')}`;
 

@@ -12,7 +12,7 @@ import { runHere } from '../run-here.js';
 import { openTerminal, type Terminal } from '../terminal.js';
 
 const run = promisify(execFile);
-const fleetglass = useFleetglass();
+const fleetglass = await useFleetglass();
 useConcurrentTests();
 
 /** The values that complete a command line. */

@@ -15,13 +15,13 @@ import { useService } from '../local-service.js';
 import { runHere, startHere } from '../run-here.js';
 import { eventually } from '../../../support/eventually.js';
 
-const fleetglass = useFleetglass();
+const fleetglass = await useFleetglass();
 useConcurrentTests();
 
 const databases = [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' }] as const;
 const indices = [{ id: 'index-1', name: 'articles' }] as const;
 const seed = { databases, indices };
-const service = useService({ seed });
+const service = await useService({ seed });
 
 type Opened = Awaited<ReturnType<typeof open>>;
 

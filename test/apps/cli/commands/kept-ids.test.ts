@@ -7,8 +7,8 @@ import { account, asAccount, CREATE, expectFailure, useFleetglass, type Ended } 
 import { useService } from '../local-service.js';
 import { runHere, startHere } from '../run-here.js';
 
-const fleetglass = useFleetglass();
-const service = useService({
+const fleetglass = await useFleetglass();
+const service = await useService({
   seed: { databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' }] },
 });
 

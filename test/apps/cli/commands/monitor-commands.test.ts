@@ -3,7 +3,7 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { makeCertificate } from '../../../support/make-certificate.js';
 import { REDIS_PASSWORD, startWatchPair } from '../../watch/watch-pair.js';
 import { watchFolder, type Watch, type WatchFolder } from '../../watch/watch-process.js';
@@ -11,19 +11,16 @@ import { asAccount, expectFailure, openPage, useFleetglass } from '../command.js
 import { useService } from '../local-service.js';
 import { openHere, runHere, startHere } from '../run-here.js';
 
-const fleetglass = useFleetglass();
+const fleetglass = await useFleetglass();
 const TOKEN = 'canary-token-._~+/=';
 
-const service = useService({
+const service = await useService({
   seed: { databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }] },
 });
-let id: string;
-let here: WatchFolder;
+const id = await service.idOf('orders');
+await service.control.databases.set(id, { state: 'suspended' });
 
-beforeAll(async () => {
-  id = await service.idOf('orders');
-  await service.control.databases.set(id, { state: 'suspended' });
-});
+let here: WatchFolder;
 beforeEach(async () => {
   here = await watchFolder(fleetglass);
 });

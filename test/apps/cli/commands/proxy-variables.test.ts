@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../../support/make-certificate.js';
 import { sampleDatabase } from '../../../support/sample-database.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
@@ -13,16 +13,13 @@ import { asAccount, expectFailure, openPage, useFleetglass } from '../command.js
 import { useService } from '../local-service.js';
 import { runHere, startHere } from '../run-here.js';
 
-const fleetglass = useFleetglass();
-const local = useService();
+const fleetglass = await useFleetglass();
+const local = await useService();
 
 /** No name server knows it, so only the proxy reaches it. */
 const HOST = 'api.fleetglass.test';
 
-let folder: string;
-let service: Server;
-let proxy: Server;
-let env: NodeJS.ProcessEnv;
+const folder = await mkdtemp(join(tmpdir(), 'fleetglass-proxy-'));
 /** The targets of the tunnels that the proxy was asked for. */
 let tunnels: string[];
 let isOpen = true;
@@ -64,16 +61,13 @@ async function startProxy(): Promise<Server> {
   return listen(server);
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fleetglass-proxy-'));
-  service = await startService();
-  proxy = await startProxy();
-  env = {
-    ...asAccount(`https://${HOST}:${portOf(service)}`),
-    HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
-    NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
-  };
-});
+const service = await startService();
+const proxy = await startProxy();
+const env: NodeJS.ProcessEnv = {
+  ...asAccount(`https://${HOST}:${portOf(service)}`),
+  HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
+  NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
+};
 afterAll(async () => {
   proxy.close();
   service.close();

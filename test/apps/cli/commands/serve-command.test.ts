@@ -11,7 +11,7 @@ import { account, asAccount, CREATE, expectFailure, jsonLines, type Running, use
 import { runHere, startHere } from '../run-here.js';
 import { scaled } from '../../../support/scale.js';
 
-const fleetglass = useFleetglass();
+const fleetglass = await useFleetglass();
 useConcurrentTests();
 
 const SERVE = ['serve', '--port', '0', '--redis', 'off', '--json'];

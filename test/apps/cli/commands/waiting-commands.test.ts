@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { createService } from '../../../../src/service/index.js';
 import { onTestFinished, useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
@@ -9,7 +9,7 @@ import { useService } from '../local-service.js';
 import { runHere, startHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 
-const fleetglass = useFleetglass();
+const fleetglass = await useFleetglass();
 useConcurrentTests();
 
 /** A service whose changes take long: by default, they do not end during a test. */
@@ -19,16 +19,12 @@ async function startSlowService(creatingMs = 600_000): Promise<string> {
   return (await slow.listen()).url;
 }
 
-const service = useService({
+const service = await useService({
   seed: { databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }] },
   // `--wait` reads once a second.
   lifecycle: { creatingMs: 600, updatingMs: 600 },
 });
-let id: string;
-
-beforeAll(async () => {
-  id = await service.idOf('orders');
-});
+const id = await service.idOf('orders');
 
 describe.concurrent('fleetglass create --wait', () => {
   it('prints the record when no change is in progress', async () => {

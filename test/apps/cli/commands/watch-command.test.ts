@@ -20,7 +20,7 @@ import { serve } from '../../../support/serve.js';
 import { smallDisk } from '../../../support/small-disk.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 
-const fleetglass = useFleetglass();
+const fleetglass = await useFleetglass();
 
 useConcurrentTests();
 
