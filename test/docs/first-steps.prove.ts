@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from 'playwright';
 import { describe, expect, inject, it } from 'vitest';
 import { hasDenoKernel, startDenoKernel } from '../notebook/kernel/deno-kernel.js';
 import { packPackage } from '../prove/pack-package.js';
 import { isRegistryReachable } from '../prove/registry.js';
-import { chromiumLaunch } from '../support/chromium-launch.js';
 import { freePort } from '../support/free-port.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { useChromium } from '../support/use-chromium.js';
 import { exampleBlocks } from './example-blocks.js';
 import { follow } from './page-steps.js';
 
+const browser = useChromium();
 const isReachable = await isRegistryReachable('the first steps with the packed package');
 
 const TIMEOUT_MS = 300_000;
@@ -48,8 +48,7 @@ describe.skipIf(!isReachable)('the paths from zero, with the packed package', ()
     await steps.run(create);
     const server = steps.start(vite);
     await expect.poll(server.output, WAIT).toContain('Local:');
-    await using browser = await chromium.launch(chromiumLaunch);
-    const page = await browser.newPage();
+    await using page = await browser().newPage();
     await page.goto(`http://localhost:${pagePort}/`);
     await page.getByText('orders: active').waitFor({ timeout: WAIT.timeout });
     await steps.run(suspend);

@@ -1,15 +1,14 @@
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { chromium } from 'playwright';
 import { createElement } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { expect, inject, test } from 'vitest';
 import { createFleet, dehydrate } from '../../../src/index.js';
-import { chromiumLaunch } from '../../support/chromium-launch.js';
 import { problemsOf } from '../../support/page-problems.js';
 import { pageScript } from '../../support/page-script.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { serve } from '../../support/serve.js';
+import { useChromium } from '../../support/use-chromium.js';
 import { createPage } from './page.js';
 
 /** A server that streams a page with two databases: `send` gives a database to the page. */
@@ -53,12 +52,13 @@ async function startServer() {
 
 const idOf = (url: string): string => /database\/(\w+)/.exec(url)?.[1] ?? '';
 
+const browser = useChromium();
+
 test.skipIf(!inject('hasChromium'))(
   'records that React streams after the first flush hydrate when they come',
   async () => {
     const { url, requests, send, changeState } = await startServer();
-    await using browser = await chromium.launch(chromiumLaunch);
-    const page = await browser.newPage();
+    await using page = await browser().newPage();
     const problems = problemsOf(page);
 
     await page.clock.install();
