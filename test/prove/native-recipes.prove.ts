@@ -90,8 +90,7 @@ describe.skipIf(!isReachable)('the recipe for', () => {
       subscribe: (each: typeof listener) => (listener = each),
     });
     const shown: (string | undefined)[] = [];
-    const view = mirror.databases.record(id).subscribe((record) => shown.push(record?.state));
-    onTestFinished(() => view.unsubscribe());
+    mirror.databases.record(id).subscribe((record) => shown.push(record?.state));
     await control.databases.set(id, { state: 'suspended' });
     await main.databases.refresh(id);
     expect(shown).toEqual(['active', 'suspended']);
@@ -144,8 +143,7 @@ describe.skipIf(!isReachable)('the recipe for', () => {
       for (const listener of listeners) listener();
     };
 
-    const view = fleet.databases.record(id, { everyMs: 100 }).subscribe();
-    onTestFinished(() => view.unsubscribe());
+    fleet.databases.record(id, { everyMs: 100 }).subscribe();
     await expect.poll(() => stateOf(fleet, id), WAIT).toBe('active');
     move('background');
     await expect
