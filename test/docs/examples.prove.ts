@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createControlClient, createService } from 'fleetglass/service';
 import { exampleBlocks, isRun, pages, programOf, type ExampleBlock } from './example-blocks.js';
+import { sampleSeed } from '../support/sample-database.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { runProgram } from './run-program.js';
 
@@ -17,10 +18,7 @@ describe('the code in the README and the guides', () => {
     credentials: { username: 'demo', password: 'demo' },
     controlToken: token,
     lifecycle: { creatingMs: 300, updatingMs: 200 },
-    seed: {
-      databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }],
-      indices: [{ name: 'products', type: 'fixed', dimension_count: 1536 }],
-    },
+    seed: { ...sampleSeed('orders'), indices: [{ name: 'products', type: 'fixed', dimension_count: 1536 }] },
   });
   let baseUrl = '';
 

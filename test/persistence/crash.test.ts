@@ -2,12 +2,12 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { StorageLoss } from '../../src/core/fleet/storage.js';
-import { createControlClient, createService } from '../../src/service/index.js';
 import { buildWorker } from '../support/build-worker.js';
 import { recordFigures } from '../support/figures.js';
 import { runUntilKilled } from '../support/run-until-killed.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
+import { startService } from '../support/start-service.js';
 import { memoryFolder } from './memory-folder.js';
 
 const KILLS = scaled({ short: 12, long: 1000 });
@@ -52,13 +52,8 @@ describe('a fleet that is killed at a random moment', () => {
     { timeout: 1_200_000 },
     async () => {
       async function crashRepeatedly(directory: string, seed: number): Promise<void> {
-        await using service = createService({
-          credentials,
-          controlToken: 'let-me-in',
-          lifecycle: { creatingMs: 5, updatingMs: 5 },
-        });
-        const { url } = await service.listen();
-        const control = createControlClient({ baseUrl: url, token: 'let-me-in' });
+        await using service = await startService({ credentials, lifecycle: { creatingMs: 5, updatingMs: 5 } });
+        const { baseUrl: url, control } = service;
         /** The databases of the service, name by id. */
         const namesOfDatabases = async (): Promise<[id: string, name: string][]> =>
           (await control.databases.list()).map((record) => [

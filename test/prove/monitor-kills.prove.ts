@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createControlClient, createService, type ControlClient } from 'fleetglass/service';
 import type { DigestBody, EventBody } from '../../src/monitor/channels/event-body.js';
+import type { ControlClient } from '../../src/service/index.js';
 import { useFleetglass } from '../apps/cli/command.js';
 import { watchFolder } from '../apps/watch/watch-process.js';
 import { scaled } from '../support/scale.js';
 import { recordFigures } from '../support/figures.js';
 import { startHookReceiver } from '../support/hook-receiver.js';
+import { sampleSeed } from '../support/sample-database.js';
 import { createSeededRandom } from '../support/seeded-random.js';
+import { startService } from '../support/start-service.js';
 import { createQuietHook, QUIET_RULES, silenceInState, WINDOWS, type ReportedBreach } from './quiet-alerts.js';
 
 /*
@@ -33,14 +35,9 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 test(`fleetglass watch under SIGKILL gives each breach one key for fired and one for cleared, in order, at most one repeated message per kill, over ${KILLS} kills`, async () => {
   const { state, write, start, keptIds } = await watchFolder(fleetglass);
-  const databases = Array.from(
-    { length: DATABASES },
-    (_, at) => ({ database_name: `db-${at}`, platform: 'aws', primary_region: 'us-east-1', plan: 'free' }) as const,
-  );
-  await using service = createService({ credentials, redis: 'off', controlToken: 'token', seed: { databases } });
-  const { url: baseUrl } = await service.listen();
-  const control = createControlClient({ baseUrl, token: 'token' });
-  const ids = (await control.databases.list()).map((record) => String(record['database_id']));
+  const seed = sampleSeed(...Array.from({ length: DATABASES }, (_, at) => `db-${at}`));
+  await using service = await startService({ credentials, redis: 'off', seed });
+  const { baseUrl, control, ids } = service;
   const hook = await startHook();
   const digests = await startDigestHook();
   const quiet = createQuietHook();

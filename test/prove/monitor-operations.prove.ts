@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createManagementClient } from 'fleetglass';
 import type { EventBody } from '../../src/monitor/channels/event-body.js';
-import { createControlClient, createService } from 'fleetglass/service';
 import { useFleetglass } from '../apps/cli/command.js';
 import { watchFolder } from '../apps/watch/watch-process.js';
 import { root } from '../docs/root.js';
@@ -13,6 +12,7 @@ import { startAlertmanager } from '../monitor/channels/start-alertmanager.js';
 import { freePort } from '../support/free-port.js';
 import { startHookReceiver } from '../support/hook-receiver.js';
 import { infoOfCli, startBenchmark } from '../support/redis-programs.js';
+import { startService } from '../support/start-service.js';
 
 /*
  * The monitor as operators run it: the command in a process of its own, a real redis-server under redis-benchmark, a real
@@ -32,8 +32,8 @@ describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('ha
   () => {
     test('reports one breach once, over three failures and a SIGKILL, with the numbers of Prometheus and Redis', async () => {
       const { folder, write, start } = await watchFolder(fleetglass);
-      await using service = createService({ credentials, redis: 'on', controlToken: 'token' });
-      const { url: baseUrl } = await service.listen();
+      await using service = await startService({ credentials, redis: 'on' });
+      const { baseUrl, control } = service;
       const client = createManagementClient({ baseUrl, credentials });
       const database = await client.createDatabase({
         database_name: 'orders',
@@ -41,7 +41,6 @@ describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('ha
         primary_region: 'us-east-1',
       });
       const { database_id: id, port, password = '' } = database as { password?: string } & typeof database;
-      const control = createControlClient({ baseUrl, token: 'token' });
       await control.databases.set(id, { db_max_clients: MAX_CLIENTS });
 
       const hooks = await startHooks();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createControlClient, createService } from 'fleetglass/service';
 import { root } from '../docs/root.js';
 import { problemsOf } from '../support/page-problems.js';
+import { sampleSeed } from '../support/sample-database.js';
 import { scaled } from '../support/scale.js';
 import { useChromium } from '../support/use-chromium.js';
 import { createApplication, type Application } from './application.js';
@@ -23,11 +24,7 @@ const modes = scaled({ short: ['production'] as const, long: ['production', 'dev
 const tried = scaled({ short: recipes.slice(0, 2), long: recipes });
 
 describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe for $name', (recipe) => {
-  const service = createService({
-    credentials: account,
-    controlToken: token,
-    seed: { databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }] },
-  });
+  const service = createService({ credentials: account, controlToken: token, seed: sampleSeed('orders') });
   let baseUrl = '';
   let application: Application | undefined;
   beforeAll(async () => {

@@ -1,5 +1,12 @@
 import type { Database } from '../../src/core/records/database.js';
 
+/** The seed of a service that has databases with these names. */
+export const sampleSeed = (...names: readonly string[]) => ({
+  databases: names.map(
+    (name) => ({ database_name: name, platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }) as const,
+  ),
+});
+
 /** A record of the usual length, about 1.6 kB, with names and addresses of realistic length. */
 export const sampleDatabase: Database = {
   database_id: '93e3a3e7-5c5b-4b0e-9d1d-1f6c1b1a7a01',

@@ -16,6 +16,7 @@ import { createControlClient, createService } from '../../../src/service/index.j
 import { createCell } from '../../../src/core/store/cell.js';
 import { Commits } from '../../../src/core/store/commits.js';
 import { createManualClock } from '../../support/manual-clock.js';
+import { sampleSeed } from '../../support/sample-database.js';
 import { createFakeTerminal, createScreenReader } from './fake-terminal.js';
 import { eventually } from '../../support/eventually.js';
 
@@ -42,15 +43,8 @@ async function showLoading(
   alerts?: View<BoardAlerts>,
 ) {
   const clock = createManualClock();
-  const seed = {
-    databases: Array.from({ length: databases }, (_, at) => ({
-      database_name: `database-${at + 1}`,
-      platform: 'aws' as const,
-      primary_region: 'eu-west-1' as const,
-      plan: 'free' as const,
-    })),
-    indices: [{ id: 'index-1', name: 'articles' }],
-  };
+  const names = Array.from({ length: databases }, (_, at) => `database-${at + 1}`);
+  const seed = { ...sampleSeed(...names), indices: [{ id: 'index-1', name: 'articles' }] };
   const service = createService({ credentials, controlToken: 'token', seed, clock });
   const baseUrl = 'http://localhost';
   const control = createControlClient({ baseUrl, token: 'token', clock, fetch: service.fetch });

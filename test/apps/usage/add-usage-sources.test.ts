@@ -14,14 +14,14 @@ test.each([
   ['names the setting of the domain for short endpoints', undefined, /Name the domain: --endpoint-domain, or usage\./],
 ])('addUsageSources %s', async (_, endpointDomain, message) => {
   using fleet = createFleet({ baseUrl: service.baseUrl, credentials: account });
-  fleet.databases.add(await service.idOf('orders'));
+  fleet.databases.add(service.id);
   await addUsageSources(fleet, { everyMs: 1000, endpointDomain, onNotice: () => {} });
   await eventually(() => expect(usageSourcesOf(fleet).value[1]?.lastError?.message).toMatch(message));
 });
 
 test('addUsageSources says that a record without an endpoint has no host name', async () => {
   using fleet = createFleet({ baseUrl: service.baseUrl, credentials: account });
-  const id = await service.idOf('orders');
+  const { id } = service;
   await service.control.databases.unset(id, ['endpoint']);
   fleet.databases.add(id);
   await addUsageSources(fleet, { everyMs: 1000, onNotice: () => {} });

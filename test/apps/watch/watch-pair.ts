@@ -1,10 +1,11 @@
 import { expect, onTestFinished } from 'vitest';
 import type { EventBody } from '../../../src/monitor/channels/event-body.js';
-import { createControlClient, createService } from '../../../src/service/index.js';
 import { freePort } from '../../support/free-port.js';
 import { startHookReceiver } from '../../support/hook-receiver.js';
 import { startRedisServer } from '../../support/redis-server.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
+import { sampleSeed } from '../../support/sample-database.js';
+import { startService } from '../../support/start-service.js';
 import { account, asAccount, type FleetglassCommand } from '../cli/command.js';
 import { watchFolder, type Watch } from './watch-process.js';
 
@@ -19,19 +20,9 @@ export const REDIS_PASSWORD = 'CANARY-of-redis';
  * @param hasRedis whether Redis runs when the two start
  */
 export async function startWatchPair(fleetglass: FleetglassCommand, databases: number, hasRedis = true) {
-  const seed = Array.from(
-    { length: databases },
-    (_, at) => ({ database_name: `db-${at}`, platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }) as const,
-  );
-  const service = createService({
-    credentials: account,
-    controlToken: 'token',
-    redis: 'off',
-    seed: { databases: seed },
-  });
-  const { url: baseUrl } = await service.listen();
-  const control = createControlClient({ baseUrl, token: 'token' });
-  const ids = (await control.databases.list()).map((record) => String(record['database_id']));
+  const seed = sampleSeed(...Array.from({ length: databases }, (_, at) => `db-${at}`));
+  const service = await startService({ credentials: account, redis: 'off', seed });
+  const { baseUrl, control, ids } = service;
   const redis = await startRedisServer({ appendOnly: true, password: REDIS_PASSWORD });
   const arrivals: EventBody[] = [];
   const hook = await startHookReceiver((text, response) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { openDirectory } from '../../../../src/persistence/directory/index.js';
 import { freePort } from '../../../support/free-port.js';
+import { sampleSeed } from '../../../support/sample-database.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 import { asAccount, useFleetglass, type Ended } from '../command.js';
@@ -12,13 +13,10 @@ import { openTerminal, visibleText, type Terminal } from '../terminal.js';
 const fleetglass = await useFleetglass();
 
 const service = await useService({
-  seed: {
-    databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }],
-    indices: [{ id: '465c4e34-1aaf-4ba7-a910-bff3bd596259', name: 'articles' }],
-  },
+  seed: { ...sampleSeed('orders'), indices: [{ id: '465c4e34-1aaf-4ba7-a910-bff3bd596259', name: 'articles' }] },
 });
 
-const id = await service.idOf('orders');
+const { id } = service;
 
 let state: string;
 beforeEach(async () => {

@@ -4,9 +4,10 @@ import { describe, expect, inject, it } from 'vitest';
 import type { DashboardUsage } from '../../../../src/apps/dashboard/server/usage-answers.js';
 import { browse } from '../../../../src/apps/local-services/open-page.js';
 import type { ActivityAnswer } from '../../../../src/format/activity.js';
-import { createControlClient, createService } from '../../../../src/service/index.js';
 import { useConcurrentTests } from '../../../support/concurrent-tests.js';
+import { sampleSeed } from '../../../support/sample-database.js';
 import { smallDisk } from '../../../support/small-disk.js';
+import { startService } from '../../../support/start-service.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 import { standInPage } from '../build-command.js';
@@ -54,7 +55,7 @@ async function stop({ running }: Opened): Promise<string> {
 
 describe.concurrent('fleetglass dashboard', () => {
   it('serves the page and the fleet until it receives a signal, and prints what happens', async () => {
-    const id = await service.idOf('orders');
+    const { id } = service;
     const args = [id, '--state', join(await temporaryFolder(), 'state')];
     const opened = await open(args, service.baseUrl, fleetglass.start);
     expect(await (await opened.ask('/')).text()).toBe(standInPage);
@@ -111,11 +112,8 @@ describe.concurrent('fleetglass dashboard', () => {
   it('shows the ids, the last records and the activity of earlier starts, also in an outage', async () => {
     const state = join(await temporaryFolder(), 'state');
     // Of its own, for the outage.
-    await using failing = createService({ credentials: account, controlToken: 'token', seed });
-    const { url } = await failing.listen();
-    const ofFailing = createControlClient({ baseUrl: url, token: 'token' });
-    const [record] = await ofFailing.databases.list();
-    const { database_id: known, database_name: name } = record as { database_id: string; database_name: string };
+    await using failing = await startService({ credentials: account, seed });
+    const { baseUrl: url, control: ofFailing, id: known } = failing;
     const first = await open([known, 'other', '--state', state], url);
     await first.ask(`/fleet/v2/redis/database/${known}`);
     await first.ask('/fleet/v2/vector/index');
@@ -135,14 +133,15 @@ describe.concurrent('fleetglass dashboard', () => {
       ids: [known, 'added'],
       records: {
         databases: [
-          { id: known, status: 'stale', record: { database_name: name }, confirmedAt: expect.any(Number) },
+          { id: known, status: 'stale', record: { database_name: 'orders' }, confirmedAt: expect.any(Number) },
           { id: 'added' },
         ],
         indices: [{ id: 'index-1', record: { name: 'articles' }, confirmedAt: expect.any(Number) }],
       },
     });
     const { entries } = (await (await second.ask('/activity')).json()) as ActivityAnswer;
-    expect(entries).toContainEqual(expect.objectContaining({ id: known, name, text: 'Became suspended, was active' }));
+    const text = 'Became suspended, was active';
+    expect(entries).toContainEqual(expect.objectContaining({ id: known, name: 'orders', text }));
     await second.running.endBy('SIGINT');
     const kept = await readFile(join(state, 'activity.jsonl'), 'utf8');
     for (const secret of [account.username, account.password]) expect(kept).not.toContain(secret);
@@ -212,16 +211,8 @@ describe.concurrent('fleetglass dashboard', () => {
 
 describe.runIf(inject('hasRedisServer'))('fleetglass dashboard, with real redis-servers', { concurrent: true }, () => {
   it('reads the usage of the databases, and keeps it for the next start', async () => {
-    const carts = { database_name: 'carts', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' } as const;
-    await using redis = createService({
-      credentials: account,
-      controlToken: 'token',
-      redis: 'on',
-      seed: { databases: [carts] },
-    });
-    const { url } = await redis.listen();
-    const [record] = await createControlClient({ baseUrl: url, token: 'token' }).databases.list();
-    const id = String(record?.['database_id']);
+    await using redis = await startService({ credentials: account, redis: 'on', seed: sampleSeed('carts') });
+    const { baseUrl: url, id } = redis;
     const state = join(await temporaryFolder(), 'state');
     const usageOf = async ({ ask }: Opened): Promise<DashboardUsage> =>
       (await ask('/usage')).json() as Promise<DashboardUsage>;
@@ -249,7 +240,7 @@ describe.concurrent('fleetglass open', () => {
   it('opens the running page at a database by its kept name, in a browser or as an address', async () => {
     const HOME = await temporaryFolder();
     const env = { ...asAccount(service.baseUrl), HOME, FLEETGLASS_STATE: join(HOME, 'state') };
-    const id = await service.idOf('orders');
+    const { id } = service;
     await runHere(['ids', 'add', id], env);
     await runHere(['list', '--refresh'], env);
     const running = startHere(['dashboard', '--port', '0', '--json'], env);

@@ -27,8 +27,6 @@ async function exported(directory = state): Promise<string[]> {
   return stdout.split('\n').slice(0, -1);
 }
 
-const seededId = (): Promise<string> => service.idOf('orders');
-
 /** All bytes of all files below a folder. */
 async function contentOf(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -231,7 +229,7 @@ describe('a kept name in place of an id', () => {
   });
 
   it('or the beginning of a name or an id names a database, also while another process uses the state', async () => {
-    const id = await seededId();
+    const { id } = service;
     for (const word of ['orders', 'ord', id, id.slice(0, 30)]) {
       const read = await onState(['get', word, '--json']);
       expect(JSON.parse(read.stdout)).toMatchObject({ database_id: id });
@@ -259,7 +257,7 @@ describe('a kept name in place of an id', () => {
     for (const { stderr } of [refused, await runHere(['get', 'order'], env, 30)])
       expect(stderr).toContain(`  ${other}  orders-eu\n`);
     // A whole name goes before the beginning of another one.
-    expect((await onState(['get', 'orders'])).stdout).toContain(await seededId());
+    expect((await onState(['get', 'orders'])).stdout).toContain(service.id);
     await service.control.databases.remove(other);
   });
 });
@@ -273,7 +271,7 @@ describe('fleetglass list', () => {
   });
 
   it('shows ids without a record, and their state after --refresh', async () => {
-    const id = await seededId();
+    const { id } = service;
     await onState(['ids', 'add', id, 'gone']);
     const before = await onState(['list']);
     expect(before.stderr).toContain('The API cannot list databases.');
@@ -301,7 +299,7 @@ describe('fleetglass list', () => {
   });
 
   it('selects rows, columns, the order and the format', async () => {
-    const id = await seededId();
+    const { id } = service;
     await onState(['ids', 'add', id, 'gone']);
     await onState(['list', '--refresh']);
     const problems = await onState(['list', '--problems']);

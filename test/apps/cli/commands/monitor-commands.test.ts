@@ -5,6 +5,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { makeCertificate } from '../../../support/make-certificate.js';
+import { sampleSeed } from '../../../support/sample-database.js';
 import { REDIS_PASSWORD, startWatchPair } from '../../watch/watch-pair.js';
 import { watchFolder, type Watch, type WatchFolder } from '../../watch/watch-process.js';
 import { asAccount, expectFailure, openPage, useFleetglass } from '../command.js';
@@ -14,10 +15,8 @@ import { openHere, runHere, startHere } from '../run-here.js';
 const fleetglass = await useFleetglass();
 const TOKEN = 'canary-token-._~+/=';
 
-const service = await useService({
-  seed: { databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }] },
-});
-const id = await service.idOf('orders');
+const service = await useService({ seed: sampleSeed('orders') });
+const { id } = service;
 await service.control.databases.set(id, { state: 'suspended' });
 
 let here: WatchFolder;

@@ -24,7 +24,7 @@ const service = await useService({
   // `--wait` reads once a second.
   lifecycle: { creatingMs: 600, updatingMs: 600 },
 });
-const id = await service.idOf('orders');
+const { id } = service;
 
 describe.concurrent('fleetglass create --wait', () => {
   it('prints the record when no change is in progress', async () => {

@@ -7,7 +7,7 @@ import { describe, expect, inject, it, vi } from 'vitest';
 import { runCommand } from '../../../../src/apps/cli/run-command.js';
 import type { CommandIo } from '../../../../src/apps/terminal/command-io.js';
 import { runWatch } from '../../../../src/apps/watch/run-watch.js';
-import { createControlClient, createService } from '../../../../src/service/index.js';
+import { createService } from '../../../../src/service/index.js';
 import { type LogLine, watchFolder, type Watch } from '../../watch/watch-process.js';
 import { account, asAccount, expectFailure, jsonLines, useFleetglass, type Ended } from '../command.js';
 import { runHere, startHere } from '../run-here.js';
@@ -16,8 +16,10 @@ import { onTestFinished, poll, useConcurrentTests } from '../../../support/concu
 import { freePort } from '../../../support/free-port.js';
 import { parseMetrics } from '../../../support/parse-metrics.js';
 import { listProcesses } from '../../../support/processes.js';
+import { sampleSeed } from '../../../support/sample-database.js';
 import { serve } from '../../../support/serve.js';
 import { smallDisk } from '../../../support/small-disk.js';
+import { startService } from '../../../support/start-service.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 
 const fleetglass = await useFleetglass();
@@ -30,15 +32,10 @@ const config = (rest = ''): string =>
 
 /** A service of its own, and a folder for a monitor that reads it. */
 async function openScene() {
-  const databases = ['orders', 'sessions', 'carts', 'users'].map(
-    (database_name) => ({ database_name, platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }) as const,
-  );
-  const service = createService({ credentials: account, controlToken: 'token', redis: 'off', seed: { databases } });
+  const seed = sampleSeed('orders', 'sessions', 'carts', 'users');
+  const service = await startService({ credentials: account, redis: 'off', seed });
   onTestFinished(() => service.close());
-  const { url: baseUrl } = await service.listen();
-  const control = createControlClient({ baseUrl, token: 'token' });
-  const ids = (await control.databases.list()).map((record) => String(record['database_id']));
-  const [first = ''] = ids;
+  const { baseUrl, control, ids, id: first } = service;
   const here = await watchFolder(fleetglass);
   /** Runs the command to its end in this process. */
   const run = (...options: readonly string[]): Promise<Ended> =>

@@ -11,11 +11,11 @@ import {
   type DashboardOptions,
 } from '../../../../src/apps/dashboard/server/start-dashboard.js';
 import { createDemoSeed } from '../../../../src/apps/demo/demo-environment.js';
-import { createControlClient, createService } from '../../../../src/service/index.js';
 import { poll } from '../../../support/concurrent-tests.js';
 import { createManualClock } from '../../../support/manual-clock.js';
 import { problemsOf } from '../../../support/page-problems.js';
 import { quickClock } from '../../../support/quick-clock.js';
+import { startService } from '../../../support/start-service.js';
 import { credentials } from '../server/dashboard-under-test.js';
 import type { BrowserHarness } from './browser.js';
 import { onDashboard } from './dashboard-page.js';
@@ -72,13 +72,11 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
     browser,
     ...forwarded
   } = options;
-  const token = 'canary-control-token';
   const seed = createDemoSeed(databases);
   const clock = createManualClock(Date.now());
-  const service = createService({ credentials, controlToken: token, seed, lifecycle, clock });
+  const service = await startService({ credentials, seed, lifecycle, clock });
   onEnd(() => service.close());
-  const { url: baseUrl } = await service.listen();
-  const control = createControlClient({ baseUrl, token });
+  const { baseUrl, control } = service;
   const records = await control.databases.list();
   const ids = new Map(records.map((record) => [String(record['database_name']), String(record['database_id'])]));
   const usage = new Map<string, readonly UsageEntry[]>();

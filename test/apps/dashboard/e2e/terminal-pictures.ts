@@ -6,7 +6,7 @@ import { createCell } from '../../../../src/core/store/cell.js';
 import { Commits } from '../../../../src/core/store/commits.js';
 import { createFleet, refreshAll, reportUsage, systemClock } from '../../../../src/index.js';
 import { openDirectory } from '../../../../src/persistence/directory/index.js';
-import { createControlClient, createService } from '../../../../src/service/index.js';
+import { startService } from '../../../support/start-service.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { runHere } from '../../cli/run-here.js';
 import { terminalPage } from './terminal-page.js';
@@ -37,9 +37,8 @@ export async function terminalPages(): Promise<Readonly<Record<string, string>>>
     ([database_name, plan]) => ({ database_name, plan, platform: 'aws', primary_region: 'eu-west-1' }) as const,
   );
   const indices = [{ id: 'articles-1', name: 'articles' }];
-  const service = createService({ credentials, controlToken: 'token', redis: 'off', seed: { databases, indices } });
-  const { url: baseUrl } = await service.listen();
-  const control = createControlClient({ baseUrl, token: 'token' });
+  const service = await startService({ credentials, redis: 'off', seed: { databases, indices } });
+  const { baseUrl, control } = service;
   const state = join(await temporaryFolder(), 'state');
   const store = await openDirectory(state);
   const fleet = createFleet({ baseUrl, credentials, persistence: store });

@@ -3,8 +3,8 @@ import { createManagementClient } from '../../../../src/core/client/management-c
 import type { Page } from '../../../../src/apps/dashboard/server/page.js';
 import { startDashboard, type DashboardOptions } from '../../../../src/apps/dashboard/server/start-dashboard.js';
 import { createFleet } from '../../../../src/index.js';
-import { createControlClient, createService } from '../../../../src/service/index.js';
 import { quickClock } from '../../../support/quick-clock.js';
+import { startService } from '../../../support/start-service.js';
 
 /** The credentials of these tests. No answer of the dashboard may contain them. */
 export const credentials = { username: 'canary-user', password: 'canary-password-of-some-length' } as const;
@@ -31,20 +31,16 @@ export type DashboardUnderTest = Awaited<ReturnType<typeof createDashboardUnderT
 
 /** Starts a service with a database and an index, and its dashboard. */
 export async function createDashboardUnderTest(options: Partial<DashboardOptions> = {}) {
-  const token = 'canary-control-token';
   const seed = {
     databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' }],
     indices: [{ id: 'index-1', name: 'articles' }],
   } as const;
-  const service = createService({ credentials, controlToken: token, seed });
+  const service = await startService({ credentials, seed });
   onTestFinished(() => service.close());
-  const { url: baseUrl } = await service.listen();
+  const { baseUrl, control, id } = service;
   const client = createManagementClient({ baseUrl, credentials });
   const fleet = createFleet({ baseUrl, credentials });
   onTestFinished(() => fleet.dispose());
-  const control = createControlClient({ baseUrl, token });
-  const [record] = await control.databases.list();
-  const id = String(record?.['database_id']);
   const created: string[] = [];
   const errors: unknown[] = [];
   const dashboard = await startDashboard({
