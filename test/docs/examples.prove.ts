@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { createControlClient, createService } from 'fleetglass/service';
+import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { exampleBlocks, isRun, pages, programOf, type ExampleBlock } from './example-blocks.js';
 import { sampleSeed } from '../support/sample-database.js';
+import { startService } from '../support/start-service.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { runProgram } from './run-program.js';
 
@@ -12,24 +12,16 @@ const ADDRESS = 'http://127.0.0.1:4870';
 /** The directory to which the examples write. The tests replace them. */
 const WRITTEN = /'\.\/state'/g;
 
+const service = await startService({
+  credentials: { username: 'demo', password: 'demo' },
+  controlToken: 'let-me-in',
+  lifecycle: { creatingMs: 300, updatingMs: 200 },
+  seed: { ...sampleSeed('orders'), indices: [{ name: 'products', type: 'fixed', dimension_count: 1536 }] },
+});
+const { baseUrl } = service;
+
 describe('the code in the README and the guides', () => {
-  const token = 'let-me-in';
-  const service = createService({
-    credentials: { username: 'demo', password: 'demo' },
-    controlToken: token,
-    lifecycle: { creatingMs: 300, updatingMs: 200 },
-    seed: { ...sampleSeed('orders'), indices: [{ name: 'products', type: 'fixed', dimension_count: 1536 }] },
-  });
-  let baseUrl = '';
-
-  beforeAll(async () => {
-    baseUrl = (await service.listen()).url;
-  });
-
-  beforeEach(async () => {
-    await createControlClient({ baseUrl, token }).reset();
-  });
-
+  beforeEach(() => service.control.reset());
   afterAll(() => service.close());
 
   it('in the README is one program of at most 14 lines', () => {

@@ -1,16 +1,14 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createService } from '../../src/service/index.js';
-import { account, asAccount } from '../apps/cli/command.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { asAccount } from '../apps/cli/command.js';
+import { useService } from '../apps/cli/local-service.js';
 import { runHere } from '../apps/cli/run-here.js';
 import { smallDisk } from '../support/small-disk.js';
 import { httpAnswer, startWireServer } from '../support/wire-server.js';
 import { exampleBlocks } from './example-blocks.js';
 
-const service = createService({ credentials: account });
-const { url: baseUrl } = await service.listen();
-afterAll(() => service.close());
+const { baseUrl } = await useService();
 
 const run = async (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> => {
   const { stdout, stderr } = await runHere(args, { ...asAccount(baseUrl), ...env });

@@ -1,9 +1,7 @@
 import { createControlClient, createService, type ServiceOptions } from '../../src/service/index.js';
 
-const controlToken = 'canary-control-token';
-
 /** Starts a service on loopback, which ends with its block, with a client of its control API. */
-export async function startService(options: Omit<ServiceOptions, 'controlToken'>) {
+export async function startService({ controlToken = 'canary-control-token', ...options }: ServiceOptions) {
   const service = createService({ ...options, controlToken });
   const { url: baseUrl } = await service.listen();
   const control = createControlClient({ baseUrl, token: controlToken });
