@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import { createManagementClient } from '../../src/core/client/management-client.js';
 import { driftOf } from '../../src/core/records/drift-of.js';
@@ -11,7 +11,6 @@ const plans = fieldNamed(document.createRequest, 'plan').values as NonNullable<C
 
 const service = await createServiceUnderTest();
 const client = createManagementClient({ baseUrl: service.url, credentials });
-afterAll(() => service.close());
 
 describe('the client and the local service together', () => {
   it.each(plans)(

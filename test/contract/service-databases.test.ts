@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { parse } from 'lossless-json';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { scaled } from '../support/scale.js';
 import { document } from './api-document.js';
 import { createRequests, databases, type JsonObject } from './document-arbitraries.js';
@@ -12,7 +12,6 @@ const service = await createServiceUnderTest();
 const { create, get } = createDocumentedAnswers(service);
 
 beforeEach(() => service.control.reset());
-afterAll(() => service.close());
 
 describe('databases of the local service', () => {
   it('creates a database with each value of each enum', async () => {

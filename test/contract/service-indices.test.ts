@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { scaled } from '../support/scale.js';
 import { document } from './api-document.js';
 import { vectorIndices, type JsonObject } from './document-arbitraries.js';
@@ -11,7 +11,6 @@ const service = await createServiceUnderTest();
 const { list } = createDocumentedAnswers(service);
 
 beforeEach(() => service.control.reset());
-afterAll(() => service.close());
 
 describe('vector indices of the local service', () => {
   it('lists no index as an empty array', async () => {

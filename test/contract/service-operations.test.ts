@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { document, operationNamed } from './api-document.js';
 import { createDocumentedAnswers } from './documented-answers.js';
 import { aRequest, createServiceUnderTest, documentedHeaders } from './service-under-test.js';
@@ -8,7 +8,6 @@ const { create } = createDocumentedAnswers(service);
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 beforeEach(() => service.control.reset());
-afterAll(() => service.close());
 
 describe('operations of the local service', () => {
   it.each(document.operations)('refuses to $name without the documented Authorization', async (operation) => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { LosslessNumber, stringify } from 'lossless-json';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { scaled } from '../support/scale.js';
 import { document } from './api-document.js';
 import { createRequests, departuresIn, type JsonObject } from './document-arbitraries.js';
@@ -22,7 +22,6 @@ const aRequest = {
 
 const service = await createServiceUnderTest();
 const strictService = await createServiceUnderTest({ strict: true });
-afterAll(() => Promise.all([service.close(), strictService.close()]));
 
 async function answerTo(body: string, asked = service): Promise<{ status: number; value: JsonObject; text: string }> {
   const { status, value, text } = await asked.send('Create a database', { body });

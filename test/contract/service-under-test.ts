@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest';
 import { createControlClient } from '../../src/service/control/control-client.js';
 import { createService } from '../../src/service/service.js';
 import { createManualClock } from '../support/manual-clock.js';
@@ -35,10 +36,11 @@ export const aRequest = { database_name: 'orders', platform: 'aws', primary_regi
 export const credentials = { username: 'reader@example.com', password: 'pässword' };
 const token = 'contract-control-token';
 
-/** Starts the local service. Requests use the methods, paths and headers of the document, and not our client. */
+/** Starts the local service for a file. Requests use the methods, paths and headers of the document, not our client. */
 export async function createServiceUnderTest({ strict = false }: { readonly strict?: boolean } = {}) {
   const clock = createManualClock();
   const service = createService({ credentials, controlToken: token, clock, lifecycle: LIFECYCLE, strict });
+  afterAll(() => service.close());
   const { url } = await service.listen();
   return {
     url,
@@ -46,7 +48,6 @@ export async function createServiceUnderTest({ strict = false }: { readonly stri
     control: createControlClient({ baseUrl: url, token }),
     /** Sends a request as in api.md, with the given parts replaced. */
     send: (name: string, parts?: RequestParts) => send(url, operationNamed(name), parts),
-    close: () => service.close(),
   };
 }
 
