@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import type { BindingUnderTest } from './binding-under-test.js';
+import { testOn, type StageTest } from './stage.js';
 import { testCreation } from './test-creation.js';
 import { testFleetViews } from './test-fleet-views.js';
 import { testHydration } from './test-hydration.js';
@@ -10,7 +11,9 @@ import { testErrors, testMisuse } from './test-misuse.js';
 import { testRenders } from './test-renders.js';
 import { testWaiting } from './test-waiting.js';
 
-const chapters: readonly (readonly [name: string, tests: (binding: BindingUnderTest) => void])[] = [
+type Chapter = readonly [name: string, tests: (test: StageTest, binding: BindingUnderTest) => void];
+
+const chapters: readonly Chapter[] = [
   ['a record', testIds],
   ['the value of the previous id', testKeepPrevious],
   ['renders', testRenders],
@@ -33,7 +36,7 @@ const chaptersOf = ({ waits, hydrates }: BindingUnderTest): typeof chapters => [
 export function describeBinding(binding: BindingUnderTest): void {
   describe(`the binding of ${binding.name}`, () => {
     describe.each(chaptersOf(binding))('%s', (_, tests) => {
-      tests(binding);
+      tests(testOn(binding), binding);
     });
   });
 }

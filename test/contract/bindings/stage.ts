@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { onTestFinished, test } from 'vitest';
 import type { Database, Entry, Fleet, FleetOptions } from '../../../src/index.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import type { BindingUnderTest, Mounted, Part, Show } from './binding-under-test.js';
@@ -26,10 +26,14 @@ export interface Stage extends FleetUnderTest {
   newRenders(): number;
 }
 
-export interface StageOptions extends Partial<FleetOptions> {
+interface StageOptions extends Partial<FleetOptions> {
   /** @default true */
   readonly isProvided?: boolean;
 }
+
+/** Returns a function that defines tests, each with a stage of its own. */
+export const testOn = (binding: BindingUnderTest) => test.extend('stage', () => createStage(binding));
+export type StageTest = ReturnType<typeof testOn>;
 
 /** Creates a stage until the end of the test. Records are kept forever, so that no timer waits to forget them. */
 export function createStage(binding: BindingUnderTest, { isProvided = true, ...options }: StageOptions = {}): Stage {
@@ -38,7 +42,6 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
   let mounted: Mounted | undefined;
   let shown: readonly Part[] = [];
   let counted = 0;
-  onTestFinished(() => stage.leave());
 
   /** Waits for the render. Rejects with the first error that a component has thrown. */
   async function settle(): Promise<void> {
@@ -52,6 +55,7 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
     async show(...parts) {
       shown = parts;
       if (mounted === undefined) {
+        onTestFinished(() => stage.leave());
         const fleet = isProvided ? underTest.fleet : undefined;
         const show: Show = (at, value) => texts.show(at, read(shown[at], value));
         mounted = await binding.mount({ fleet, parts, show });

@@ -1,16 +1,15 @@
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { CreateDatabaseRequest, Database } from '../../../src/index.js';
 import { usualAnswer } from '../../core/fleet/scripted-service.js';
-import type { BindingUnderTest, PartFor } from './binding-under-test.js';
-import { createStage } from './stage.js';
+import type { PartFor } from './binding-under-test.js';
+import type { StageTest } from './stage.js';
 
 const request: CreateDatabaseRequest = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' };
 
 const form: PartFor<'creation'> = { ask: 'creation', request };
 
-export function testCreation(binding: BindingUnderTest): void {
-  test('shows the status: idle, pending, success', async () => {
-    const stage = createStage(binding);
+export function testCreation(test: StageTest): void {
+  test('shows the status: idle, pending, success', async ({ stage }) => {
     stage.service.respond(usualAnswer, 1_000);
     await stage.show(form);
     expect(stage.on(0)).toMatchObject({ status: 'idle' });
@@ -24,8 +23,7 @@ export function testCreation(binding: BindingUnderTest): void {
     expect(stage.service.requests.map(({ body }) => JSON.parse(body))).toEqual([request]);
   });
 
-  test('shows the error after a failure, and can be tried again', async () => {
-    const stage = createStage(binding);
+  test('shows the error after a failure, and can be tried again', async ({ stage }) => {
     stage.service.respond(() => ({ status: 400, json: { error: 'the plan is not available in this region' } }));
     await stage.show(form);
     stage.element(0)?.click();
@@ -42,8 +40,7 @@ export function testCreation(binding: BindingUnderTest): void {
     await expect.poll(() => stage.on(0)).toMatchObject({ status: 'success' });
   });
 
-  test('adds the database and calls back if the form unmounts before the answer', async () => {
-    const stage = createStage(binding);
+  test('adds the database and calls back if the form unmounts before the answer', async ({ stage }) => {
     stage.service.respond(usualAnswer, 1_000);
     const onSuccess = vi.fn<(created: Database) => void>();
     await stage.show({ ...form, callbacks: { onSuccess } });

@@ -1,12 +1,10 @@
 import { reportUsage } from '../../../src/index.js';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { LimitUsage, Transition } from '../../../src/index.js';
-import type { BindingUnderTest } from './binding-under-test.js';
-import { createStage } from './stage.js';
+import type { StageTest } from './stage.js';
 
-export function testFleetViews(binding: BindingUnderTest): void {
-  test('all databases and their ids are shown', async () => {
-    const stage = createStage(binding);
+export function testFleetViews(test: StageTest): void {
+  test('all databases and their ids are shown', async ({ stage }) => {
     await stage.show({ ask: 'databases' }, { ask: 'known' });
     expect([stage.on(0), stage.on(1)]).toEqual([[], []]);
     stage.fleet.databases.track(['b', 'a']);
@@ -16,8 +14,7 @@ export function testFleetViews(binding: BindingUnderTest): void {
     expect(stage.on(1)).toEqual(['b', 'a']);
   });
 
-  test('all vector indices, and one of them, are shown after one request', async () => {
-    const stage = createStage(binding);
+  test('all vector indices, and one of them, are shown after one request', async ({ stage }) => {
     stage.service.respond(() => ({ json: [{ id: 'i', name: 'articles' }] }));
     await stage.load({ ask: 'indices' }, { ask: 'index', id: 'i' }, { ask: 'index', id: undefined });
     await expect.poll(() => stage.on(0)).toMatchObject([{ id: 'i', name: 'articles' }]);
@@ -26,8 +23,7 @@ export function testFleetViews(binding: BindingUnderTest): void {
     expect(stage.service.requests.map(({ operation }) => operation)).toEqual(['list']);
   });
 
-  test('limits show the reported use, and are empty without an id', async () => {
-    const stage = createStage(binding);
+  test('limits show the reported use, and are empty without an id', async ({ stage }) => {
     await stage.answerWith('a', { db_max_clients: 1_000 });
     const firstField = (at: number): unknown => (stage.on(at) as readonly LimitUsage[])[0];
     await stage.show({ ask: 'limits', resource: 'database', id: 'a' }, { ask: 'summary' });
@@ -44,8 +40,7 @@ export function testFleetViews(binding: BindingUnderTest): void {
     expect(firstField(0)).not.toMatchObject({ field: 'db_max_clients' });
   });
 
-  test('the status of the polling follows pause and resume', async () => {
-    const stage = createStage(binding);
+  test('the status of the polling follows pause and resume', async ({ stage }) => {
     await stage.show({ ask: 'polling' });
     expect(stage.on(0)).toMatchObject({ state: 'running' });
     stage.fleet.polling.pause('for the night');
@@ -59,8 +54,7 @@ export function testFleetViews(binding: BindingUnderTest): void {
     expect(stage.on(0)).toMatchObject({ state: 'running' });
   });
 
-  test('the last transitions are shown newest first, including transitions before the first render', async () => {
-    const stage = createStage(binding);
+  test('the last transitions are shown newest first, including transitions before the first render', async ({ stage }) => {
     async function change(id: string, state: string): Promise<void> {
       await stage.answerWith(id, { state });
       await stage.pass();

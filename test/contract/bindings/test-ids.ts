@@ -1,12 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Database, Entry } from '../../../src/index.js';
 import { usualAnswer, type Script } from '../../core/fleet/scripted-service.js';
-import type { BindingUnderTest, Part } from './binding-under-test.js';
-import { createStage } from './stage.js';
+import type { Part } from './binding-under-test.js';
+import type { Stage, StageTest } from './stage.js';
 
-export function testIds(binding: BindingUnderTest): void {
-  test('the record and its request follow an id that changes to undefined and back', async () => {
-    const stage = createStage(binding);
+export function testIds(test: StageTest): void {
+  test('the record and its request follow an id that changes to undefined and back', async ({ stage }) => {
     await stage.load({ ask: 'database', id: undefined });
     expect(stage.on(0)).toBeUndefined();
     expect(stage.service.requests).toEqual([]);
@@ -20,8 +19,7 @@ export function testIds(binding: BindingUnderTest): void {
     expect(stage.fleet.databases.known.value).toEqual([]);
   });
 
-  test('a new id shows its own record at once, or nothing, and the old id is released', async () => {
-    const stage = createStage(binding);
+  test('a new id shows its own record at once, or nothing, and the old id is released', async ({ stage }) => {
     await stage.fleet.databases.refresh('a');
     await stage.fleet.databases.refresh('b');
     await stage.show({ ask: 'database', id: 'a' }, { ask: 'entry', id: 'a' });
@@ -40,8 +38,7 @@ export function testIds(binding: BindingUnderTest): void {
     expect(distinct(stage.service.requests.map(({ id }) => id))).toEqual(['c']);
   });
 
-  test('two components with one id share a request, and the id is polled until the last unmounts', async () => {
-    const stage = createStage(binding);
+  test('two components with one id share a request, and the id is polled until the last unmounts', async ({ stage }) => {
     await stage.load({ ask: 'database', id: 'a' }, { ask: 'database', id: 'a' });
     await expect.poll(() => stage.on(1)).toMatchObject({ database_id: 'a' });
     expect(stage.on(0)).toBe(stage.on(1));
@@ -53,8 +50,7 @@ export function testIds(binding: BindingUnderTest): void {
     expect(stage.service.requests.length).toBeGreaterThan(1);
   });
 
-  test('the record is in the first render of a remounted component', async () => {
-    const stage = createStage(binding);
+  test('the record is in the first render of a remounted component', async ({ stage }) => {
     await stage.load({ ask: 'database', id: 'a' }, { ask: 'entry', id: 'a' });
     await expect.poll(() => stage.on(0)).toMatchObject({ database_id: 'a' });
     await stage.leave();
@@ -73,9 +69,8 @@ function distinct(values: readonly unknown[]): readonly unknown[] {
   return [...new Set(values)];
 }
 
-export function testEntries(binding: BindingUnderTest): void {
-  test('is first loading, then fresh', async () => {
-    const stage = createStage(binding);
+export function testEntries(test: StageTest): void {
+  test('is first loading, then fresh', async ({ stage }) => {
     stage.service.respond(usualAnswer, 1_000);
     await stage.load({ ask: 'entry', id: 'a' });
     expect(stage.on(0)).toMatchObject({ id: 'a', status: 'loading', fetching: true, record: undefined });
@@ -97,9 +92,8 @@ function partsOf(id: string | undefined): Part[] {
 /** Answers every request except those for `b`. */
 const withoutB: Script = (request) => (request.id === 'b' ? undefined : usualAnswer(request));
 
-export function testKeepPrevious(binding: BindingUnderTest): void {
-  async function createStageWithA() {
-    const stage = createStage(binding);
+export function testKeepPrevious(test: StageTest): void {
+  async function showA(stage: Stage) {
     const record = await stage.fleet.databases.refresh('a');
     await stage.load(...partsOf('a'));
     // The last value counts too: a framework need not render an id whose value is the same.
@@ -109,11 +103,11 @@ export function testKeepPrevious(binding: BindingUnderTest): void {
       stage.on(1),
       (stage.on(2) as Entry<Database> | undefined)?.id,
     ];
-    return { stage, record, ids, newRecords: () => [...new Set(stage.rendered(0).slice(shownBefore))] };
+    return { record, ids, newRecords: () => [...new Set(stage.rendered(0).slice(shownBefore))] };
   }
 
-  test('stays until the new id has a record, even if the id changes several times', async () => {
-    const { stage, record, ids, newRecords } = await createStageWithA();
+  test('stays until the new id has a record, even if the id changes several times', async ({ stage }) => {
+    const { record, ids, newRecords } = await showA(stage);
     stage.service.respond(withoutB);
     await stage.load(...partsOf('b'));
     stage.service.respond(usualAnswer, 1_000);
@@ -129,8 +123,8 @@ export function testKeepPrevious(binding: BindingUnderTest): void {
     expect(newRecords()).toEqual([record, stage.fleet.databases.record('c').value]);
   });
 
-  test('is not shown without an id, nor for or after an invalid id', async () => {
-    const { stage, ids, newRecords } = await createStageWithA();
+  test('is not shown without an id, nor for or after an invalid id', async ({ stage }) => {
+    const { ids, newRecords } = await showA(stage);
     stage.service.respond(withoutB);
     await stage.show(...partsOf(undefined));
     expect(ids()).toEqual([undefined, undefined, undefined]);

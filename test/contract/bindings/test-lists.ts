@@ -1,15 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Database } from '../../../src/index.js';
 import { usualAnswer } from '../../core/fleet/scripted-service.js';
-import type { BindingUnderTest } from './binding-under-test.js';
 import { countSubscriptions } from './count-subscriptions.js';
-import { createStage, type Stage } from './stage.js';
+import type { Stage, StageTest } from './stage.js';
 
 const idsOn = (stage: Stage, at: number): unknown => (stage.on(at) as Database[]).map(({ database_id }) => database_id);
 
-export function testLists(binding: BindingUnderTest): void {
-  test('the records of some ids are shown in their order, as soon as they are known', async () => {
-    const stage = createStage(binding);
+export function testLists(test: StageTest): void {
+  test('the records of some ids are shown in their order, as soon as they are known', async ({ stage }) => {
     await stage.fleet.databases.refresh('other');
     await stage.fleet.databases.refresh('b');
     stage.service.respond(usualAnswer, 1_000);
@@ -24,8 +22,7 @@ export function testLists(binding: BindingUnderTest): void {
     expect(stage.fleet.databases.known.value).toEqual(['b']);
   });
 
-  test('the entries of some ids render only when a member that is read changes', async () => {
-    const stage = createStage(binding);
+  test('the entries of some ids render only when a member that is read changes', async ({ stage }) => {
     for (const id of ['a', 'b']) await stage.fleet.databases.refresh(id);
     await stage.load({ ask: 'entries', ids: ['b', 'a', 'a/b'], reads: ['id', 'status', 'record', 'error'] });
     const shown = (stage.on(0) as string).match(/"(b|a|a.b)","(fresh|unknown)"/g);
@@ -42,8 +39,7 @@ export function testLists(binding: BindingUnderTest): void {
     expect(stage.newRenders()).toBe(1);
   });
 
-  test('a new list with the same ids does not subscribe, and another list keeps the requests of its ids', async () => {
-    const stage = createStage(binding);
+  test('a new list with the same ids does not subscribe, and another list keeps the requests of its ids', async ({ stage }) => {
     stage.service.respond(() => undefined);
     const count = countSubscriptions([stage.fleet.databases.record('a'), stage.fleet.databases.entry('b')]);
     const show = (...more: string[]) =>

@@ -1,18 +1,17 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Database } from '../../../src/index.js';
 import type { BindingUnderTest, PartFor } from './binding-under-test.js';
 import { expectNoise } from './expect-noise.js';
-import { createStage } from './stage.js';
+import { createStage, type StageTest } from './stage.js';
 
-export function testMisuse(binding: BindingUnderTest): void {
+export function testMisuse(test: StageTest, binding: BindingUnderTest): void {
   test('a component without a fleet throws an error that says so', async () => {
     expectNoise();
     const stage = createStage(binding, { isProvided: false });
     await expect(stage.show({ ask: 'database', id: 'a' })).rejects.toThrow(/there is no .*fleet/i);
   });
 
-  test('an invalid id, such as from a URL, has no record, and its entry has the error', async () => {
-    const stage = createStage(binding);
+  test('an invalid id, such as from a URL, has no record, and its entry has the error', async ({ stage }) => {
     await stage.load(
       { ask: 'database', id: '..' },
       { ask: 'entry', id: 'a/b' },
@@ -25,16 +24,14 @@ export function testMisuse(binding: BindingUnderTest): void {
     expect(stage.service.requests).toEqual([]);
   });
 
-  test('an invalid limit is refused, for any id', async () => {
+  test('an invalid limit is refused, for any id', async ({ stage }) => {
     expectNoise();
-    const stage = createStage(binding);
     await expect(stage.show({ ask: 'transitions', id: '..', limit: -1 })).rejects.toMatchObject({
       code: 'invalid-request',
     });
   });
 
-  test('a fleet that is disposed of before the first render shows no record, and throws nothing', async () => {
-    const stage = createStage(binding);
+  test('a fleet that is disposed of before the first render shows no record, and throws nothing', async ({ stage }) => {
     stage.fleet.dispose();
     await stage.load({ ask: 'database', id: 'a' }, { ask: 'entry', id: 'a' }, { ask: 'databases' }, { ask: 'indices' });
     expect([stage.on(0), stage.on(2), stage.on(3)]).toEqual([undefined, [], []]);
@@ -71,12 +68,11 @@ const refusing: readonly [string, Partial<PartFor<'selection'>>][] = [
   ],
 ];
 
-export function testErrors(binding: BindingUnderTest): void {
-  test.each(refusing)(
+export function testErrors(test: StageTest): void {
+  test.for(refusing)(
     'an error of `%s` is thrown to the framework by the component that uses it',
-    async (_, functions) => {
+    async ([, functions], { stage }) => {
       expectNoise();
-      const stage = createStage(binding);
       await stage.fleet.databases.refresh('a');
       await stage.show({ ask: 'selection', id: 'a', selector: nameOf, ...functions });
       expect(stage.on(0)).toBeUndefined();

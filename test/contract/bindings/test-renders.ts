@@ -1,11 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Database } from '../../../src/index.js';
-import type { BindingUnderTest, Part } from './binding-under-test.js';
-import { createStage, type Stage } from './stage.js';
+import type { Part } from './binding-under-test.js';
+import type { Stage, StageTest } from './stage.js';
 
-export function testRenders(binding: BindingUnderTest): void {
-  test('one change in a hundred rows renders one row, once', async () => {
-    const stage = createStage(binding);
+export function testRenders(test: StageTest): void {
+  test('one change in a hundred rows renders one row, once', async ({ stage }) => {
     const ids = Array.from({ length: 100 }, (_, at) => `id-${at}`);
     await Promise.all(ids.map((id) => stage.fleet.databases.refresh(id)));
     await stage.load(...ids.map((id): Part => ({ ask: 'database', id })));
@@ -16,8 +15,7 @@ export function testRenders(binding: BindingUnderTest): void {
     expect(stage.newRenders()).toBe(1);
   });
 
-  test('an answer that confirms a record does not render its components', async () => {
-    const stage = createStage(binding);
+  test('an answer that confirms a record does not render its components', async ({ stage }) => {
     await stage.fleet.databases.refresh('a');
     await stage.load(
       { ask: 'database', id: 'a' },
@@ -34,8 +32,7 @@ export function testRenders(binding: BindingUnderTest): void {
     expect(stage.newRenders()).toBe(0);
   });
 
-  test('a row that reads `record` and `error` renders when one of them changes, and not for an unchanged poll', async () => {
-    const stage = createStage(binding);
+  test('a row that reads `record` and `error` renders when one of them changes, and not for an unchanged poll', async ({ stage }) => {
     await stage.fleet.databases.refresh('a');
     await stage.load({ ask: 'entry', id: 'a', reads: ['record', 'error'] });
     stage.newRenders();
@@ -55,8 +52,7 @@ export function testRenders(binding: BindingUnderTest): void {
     expect(stage.newRenders()).toBe(1);
   });
 
-  test('a selection renders only when it changes, keeps its reference while it is equal, and follows its selector', async () => {
-    const stage = createStage(binding);
+  test('a selection renders only when it changes, keeps its reference while it is equal, and follows its selector', async ({ stage }) => {
     await stage.fleet.databases.refresh('a');
     const selector = (record: Database | undefined): readonly unknown[] => [record?.state];
     const equals = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -81,8 +77,7 @@ export function testRenders(binding: BindingUnderTest): void {
     expect(stage.on(0)).toBe('a');
   });
 
-  test('the changes of one commit appear on the page together', async () => {
-    const stage = createStage(binding);
+  test('the changes of one commit appear on the page together', async ({ stage }) => {
     const list = (name: string) => ({ json: ['a', 'b'].map((id) => ({ id, name })) });
     stage.service.respond(() => list('old'));
     await stage.fleet.indices.refresh();

@@ -1,16 +1,15 @@
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { limitSummaryOf, transitionsOf, type Fleet } from '../../../src/index.js';
 import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
 import type { BindingUnderTest } from './binding-under-test.js';
 import { countSubscriptions } from './count-subscriptions.js';
 import { everyPart } from './every-part.js';
-import { createStage } from './stage.js';
+import type { StageTest } from './stage.js';
 
-export function testUnmounting(binding: BindingUnderTest): void {
-  test('aborts the request, renders no more, and logs no error', async () => {
+export function testUnmounting(test: StageTest, { followsFleet }: BindingUnderTest): void {
+  test('aborts the request, renders no more, and logs no error', async ({ stage }) => {
     using complaint = vi.spyOn(console, 'error');
-    const stage = createStage(binding);
     stage.service.respond(() => undefined);
     await stage.load({ ask: 'database', id: 'a' }, { ask: 'entry', id: 'a' });
     stage.newRenders();
@@ -22,8 +21,7 @@ export function testUnmounting(binding: BindingUnderTest): void {
     expect(complaint).not.toHaveBeenCalled();
   });
 
-  test('a render for another reason changes nothing, and the unmount leaves no subscription, timer or request', async () => {
-    const stage = createStage(binding);
+  test('a render for another reason changes nothing, and the unmount leaves no subscription, timer or request', async ({ stage }) => {
     const { databases, indices, polling } = stage.fleet;
     const limitsCalls = countLimitsCalls(stage.fleet);
     const recent = vi.spyOn(transitionsOf(stage.fleet), 'recent');
@@ -67,11 +65,10 @@ export function testUnmounting(binding: BindingUnderTest): void {
     expect(stage.newRenders()).toBe(0);
   });
 
-  if (binding.followsFleet === true) testAnotherFleet(binding);
+  if (followsFleet === true) testAnotherFleet(test);
 
-  test('the last values stay if the fleet is disposed of first', async () => {
+  test('the last values stay if the fleet is disposed of first', async ({ stage }) => {
     using complaint = vi.spyOn(console, 'error');
-    const stage = createStage(binding);
     await stage.show(...everyPart);
     await stage.pass(1_000);
     await expect.poll(() => stage.on(0)).toMatchObject({ database_id: 'a' });
@@ -86,9 +83,8 @@ export function testUnmounting(binding: BindingUnderTest): void {
   });
 }
 
-function testAnotherFleet(binding: BindingUnderTest): void {
-  test('another provided fleet gets all requests, and the first fleet is released', async () => {
-    const stage = createStage(binding);
+function testAnotherFleet(test: StageTest): void {
+  test('another provided fleet gets all requests, and the first fleet is released', async ({ stage }) => {
     const other = createFleetUnderTest({ polling: quick, retainMs: Infinity });
     await stage.show(...everyPart);
     await stage.pass(1_000);

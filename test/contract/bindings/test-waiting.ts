@@ -1,10 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { holdRequests } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer } from '../../core/fleet/scripted-service.js';
 import type { BindingUnderTest, PartFor } from './binding-under-test.js';
 import { eventually } from '../../support/eventually.js';
 import { expectNoise } from './expect-noise.js';
-import { createStage, type Stage } from './stage.js';
+import { createStage, type Stage, type StageTest } from './stage.js';
 
 const forDatabase = (id: string): PartFor<'awaited'> => ({ ask: 'awaited', of: 'database', ids: [id] });
 
@@ -26,7 +26,7 @@ function eventuallyThrown(stage: Stage, code: string): Promise<void> {
   });
 }
 
-export function testWaiting(binding: BindingUnderTest): void {
+export function testWaiting(test: StageTest, binding: BindingUnderTest): void {
   test('shows the fallback and then the record, with one request for all, at the minimum retention', async () => {
     const stage = createStage(binding, { retainMs: 0 });
     stage.service.respond(usualAnswer, 1_000);
@@ -40,9 +40,8 @@ export function testWaiting(binding: BindingUnderTest): void {
     expect(stage.service.requests).toHaveLength(1);
   });
 
-  test('shows a known record, and its changes', async () => {
+  test('shows a known record, and its changes', async ({ stage }) => {
     using complaint = vi.spyOn(console, 'error');
-    const stage = createStage(binding);
     const record = await stage.fleet.databases.refresh('a');
     await stage.show(forDatabase('a'));
     await eventuallyOn(stage, () => expect(stage.on(0)).toBe(record));
@@ -51,16 +50,14 @@ export function testWaiting(binding: BindingUnderTest): void {
     expect(complaint).not.toHaveBeenCalled();
   });
 
-  test('waits again for another id', async () => {
-    const stage = createStage(binding);
+  test('waits again for another id', async ({ stage }) => {
     await stage.show(forDatabase('a'));
     await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject({ database_id: 'a' }));
     await stage.show(forDatabase('b'));
     await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject({ database_id: 'b' }));
   });
 
-  test('waits for several databases, whose requests are sent together', async () => {
-    const stage = createStage(binding);
+  test('waits for several databases, whose requests are sent together', async ({ stage }) => {
     stage.service.respond((request) => usualAnswer(request), 1_000);
     await stage.show({ ask: 'awaited', of: 'databases', ids: ['b', 'a'] });
     await stage.pass(999);
@@ -70,8 +67,7 @@ export function testWaiting(binding: BindingUnderTest): void {
     await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject([{ database_id: 'b' }, { database_id: 'a' }]));
   });
 
-  test('waits for the list of indices, for one index and for all', async () => {
-    const stage = createStage(binding);
+  test('waits for the list of indices, for one index and for all', async ({ stage }) => {
     stage.service.respond(() => ({ json: [{ id: 'i', name: 'one' }] }), 1_000);
     await stage.show({ ask: 'awaited', of: 'index', ids: ['i'] }, { ask: 'awaited', of: 'indices', ids: [] });
     await stage.pass(999);
@@ -90,9 +86,8 @@ export function testWaiting(binding: BindingUnderTest): void {
     { ask: 'awaited', of: 'index', ids: ['x'] },
     { ask: 'awaited', of: 'indices', ids: [] },
   ];
-  test.each(failing)('throws the error if there is no value ($of $ids)', async (part) => {
+  test.for(failing)('throws the error if there is no value ($of $ids)', async (part, { stage }) => {
     expectNoise();
-    const stage = createStage(binding);
     stage.service.respond(({ operation, id }) => {
       if (operation === 'list') return part.of === 'index' ? { json: [] } : { status: 404 };
       return id === 'b' ? { status: 404 } : { json: databaseOf(id) };
@@ -104,15 +99,13 @@ export function testWaiting(binding: BindingUnderTest): void {
     expect(stage.errors).toEqual([]);
   });
 
-  test('with `throwOnError: false` leaves out a database that cannot be loaded', async () => {
-    const stage = createStage(binding);
+  test('with `throwOnError: false` leaves out a database that cannot be loaded', async ({ stage }) => {
     stage.service.respond(({ id }) => (id === 'b' ? { status: 404 } : { json: databaseOf(id) }));
     await stage.show({ ask: 'awaited', of: 'databases', ids: ['a', 'b', '..', 'c'], throwOnError: false });
     await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject([{ database_id: 'a' }, { database_id: 'c' }]));
   });
 
-  test('with `throwOnError: false` leaves out a database whose request is held, until it has a record', async () => {
-    const stage = createStage(binding);
+  test('with `throwOnError: false` leaves out a database whose request is held, until it has a record', async ({ stage }) => {
     await stage.fleet.databases.refresh('a');
     await holdRequests(stage);
     await stage.show({ ask: 'awaited', of: 'databases', ids: ['a', 'b'], throwOnError: false });
@@ -123,8 +116,7 @@ export function testWaiting(binding: BindingUnderTest): void {
     await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject([{ database_id: 'a' }, { database_id: 'b' }]));
   });
 
-  test('leaves no request and no timer if it unmounts during the wait', async () => {
-    const stage = createStage(binding);
+  test('leaves no request and no timer if it unmounts during the wait', async ({ stage }) => {
     stage.service.respond(usualAnswer, 1_000);
     await stage.show(forDatabase('a'), { ask: 'awaited', of: 'indices', ids: [] });
     await stage.pass(500);
@@ -136,9 +128,8 @@ export function testWaiting(binding: BindingUnderTest): void {
     expect(stage.errors).toEqual([]);
   });
 
-  test('throws `disposed` if the fleet is disposed of during the wait', async () => {
+  test('throws `disposed` if the fleet is disposed of during the wait', async ({ stage }) => {
     expectNoise();
-    const stage = createStage(binding);
     stage.service.respond(() => undefined);
     await stage.load(forDatabase('a'));
     stage.fleet.dispose();
