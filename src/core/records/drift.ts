@@ -1,3 +1,5 @@
+import { sharedByCopies } from '../shared/copies.js';
+
 /**
  * The kind of a difference between a record and api.md.
  *
@@ -23,11 +25,11 @@ export interface Drift {
 /** The maximum drift of one answer, so that a hostile answer cannot fill the memory. */
 export const MAX_DRIFT = 100;
 
-const leftOut = /* @__PURE__ */ new WeakMap<object, readonly Drift[]>();
+const leftOut = /* @__PURE__ */ sharedByCopies('left-out', () => new WeakMap<object, readonly Drift[]>());
 
 /** The elements that were left out of a list, at most `MAX_DRIFT`. */
-export const leftOutOf = (list: object): readonly Drift[] => leftOut.get(list) ?? [];
+export const leftOutOf = (list: object): readonly Drift[] => leftOut().get(list) ?? [];
 
 export function setLeftOut(list: object, elements: readonly Drift[]): void {
-  leftOut.set(list, elements);
+  leftOut().set(list, elements);
 }

@@ -171,6 +171,15 @@ describe('copies of the package in one program', () => {
     expect({} instanceof (other['FleetError'] as never)).toBe(false);
   });
 
+  test('of one version share the elements that were left out of a list, which is incomplete in each copy', async () => {
+    const { createManagementClient } = await bundle("export { createManagementClient } from './src/index.js';");
+    const { driftOf } = await bundle("export { driftOf } from './src/index.js';");
+    const fetch = async () => Response.json([{ id: 7 }]);
+    const client = createManagementClient?.({ ...options, fetch }) as library.ManagementClient;
+    const expected = [{ path: '[0].id', kind: 'wrong-type', expected: 'identifier' }];
+    expect(driftOf?.(await client.listVectorIndices())).toEqual(expected);
+  });
+
   test('let another subpath use a fleet: a store keeps the usage that a page reports', async () => {
     const core = await bundled;
     const subpath = await bundle("export { openUnstorage } from './src/persistence/unstorage/index.js';");
