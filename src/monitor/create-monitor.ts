@@ -13,7 +13,7 @@ const disposeOptions = v.strictObject({ drainMs: v.optional(amount, DRAIN_MS) })
 /**
  * Makes a monitor. It evaluates rules after `fleet.ready`, and follows the fleet from then on.
  *
- * @throws FleetError `invalid-request`, whose `issues` name each invalid option, such as `rules[3].longerThanMs`
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option; `in-use` if a monitor uses `state`
  * @example
  * ```ts
  * const state = await openMonitorState('./monitor');

@@ -1,6 +1,8 @@
+import { FleetError } from '../core/shared/fleet-error.js';
 import { Commits } from '../core/store/commits.js';
 import { Events } from '../core/store/events.js';
 import { createSource, type Source } from '../core/store/source.js';
+import { claimPlace } from '../persistence/claim-place.js';
 import type { StoredValue } from '../persistence/engine.js';
 import type { Alert, AlertEvent } from './alerts/alert.js';
 import type { RaisedEvent } from './alerts/alert-steps.js';
@@ -35,7 +37,6 @@ const PROBE_KEY = 'probe';
 
 /** Creates the parts of a monitor, connects them, starts them and ends them. */
 export class MonitorCore {
-  /** Resolves when rules are evaluated, or the monitor was disposed. Never rejects. */
   readonly ready: Promise<void>;
   readonly alerts: Source<readonly Alert[]>;
   readonly events: Events<AlertEvent>;
@@ -62,7 +63,7 @@ export class MonitorCore {
   readonly #isStorageFailing = (): boolean => this.journal.status.storage === 'failing';
   readonly #delivers = (): boolean => this.#member?.deliveries.delivers() !== false;
 
-  /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of `channels` */
+  /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of `channels`; `in-use` */
   constructor(settings: MonitorSettings) {
     const { clock, log, maintenance, group } = settings;
     this.#settings = settings;
@@ -76,8 +77,11 @@ export class MonitorCore {
     const { write } = this.journal;
     this.#table = createAlertTable(write, (alert) => this.quiet.ended(alert));
     this.deliveries = this.#createDeliveries();
+    const release = claimPlace(['monitor'], settings.state ?? this);
+    if (release === undefined)
+      throw new FleetError('in-use', 'configure', 'another monitor uses the state: dispose of that monitor first');
     this.history = new AlertHistory({ now: clock.now, write, get: this.#table.get });
-    this.events.stream.subscribe((event) => this.history.add(event));
+    this.events.stream.subscribe({ next: (event) => this.history.add(event), complete: release });
     this.silences = new Silences({ clock, log, write, onChanged: () => this.#silencesChanged() });
     this.quiet = this.#createQuiet();
     this.quiet.setMaintenance(maintenance);
@@ -113,7 +117,6 @@ export class MonitorCore {
     return silence;
   }
 
-  /** Ends the monitor. A second call returns the same promise. */
   dispose(drainMs: number): Promise<void> {
     if (this.#disposing !== undefined) return this.#disposing;
     this.#tracker.dispose();
@@ -151,7 +154,6 @@ export class MonitorCore {
     }
   }
 
-  /** Restores kept alerts and undelivered events. Logs a value that cannot be read. */
   #restore(values: readonly StoredValue[]): void {
     const { clock, log } = this.#settings;
     this.#member?.restore(values);

@@ -2,6 +2,7 @@ import { reportUsage, dehydrate, activityOf } from '../../src/index.js';
 import { describe, expect, it } from 'vitest';
 import { hydrate } from '../../src/core/fleet/snapshot.js';
 import type { Channel } from '../../src/monitor/channels/channel.js';
+import type { Monitor } from '../../src/monitor/monitor.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../persistence/memory-engine.js';
 import { createStore } from '../../src/persistence/store.js';
@@ -66,6 +67,16 @@ describe('createMonitor', () => {
     await world.change('a', { state: 'active' }, 5 * MINUTE);
     expect(second.told()).toEqual(['cleared suspended/database/a']);
     expect(withoutHistory(first.values)).toEqual(new Map());
+  });
+
+  it('refuses a state that another monitor uses, until that monitor has ended', async () => {
+    const world = createWorld(['a']);
+    const state = createMemoryEngine();
+    const { monitor } = await open(world, { rules: [suspended], state });
+    const openAnother = (): Monitor => world.openMonitor({ fleet: world.openFleet(), state }).monitor;
+    expect(openAnother).toThrow(expect.objectContaining({ code: 'in-use' }));
+    await Promise.all([monitor.dispose(), world.clock.advance(10_000)]);
+    await Promise.all([openAnother().dispose(), world.clock.advance(10_000)]);
   });
 
   it.each([

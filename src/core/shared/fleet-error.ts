@@ -15,7 +15,7 @@
  * | `invalid-request` | an argument is invalid and nothing was sent; see `issues` | after a correction |
  * | `outcome-unknown` | a create was sent, and it is unknown whether it took effect | check first |
  * | `storage` | the persistence store could not save or read; see the message | when the store works or has room |
- * | `in-use` | another process or fleet uses the store, or another fleet uses the sharing | when the other has ended |
+ * | `in-use` | another process, fleet or monitor uses the persistence store, the sharing or the state | after it has ended |
  * | `disposed` | the fleet or the monitor was disposed, or the sharing was closed | no |
  */
 export type FleetErrorCode =

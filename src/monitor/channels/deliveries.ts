@@ -92,7 +92,6 @@ export class Deliveries {
     return () => releases.forEach((release) => release());
   }
 
-  /** Whether none of the queues is full. */
   hasRoom(names: readonly string[] = [...this.#queues.keys()]): boolean {
     return names.every((name) => this.#queues.get(name)?.isFull !== true);
   }
