@@ -281,6 +281,10 @@ test('the comparison shows the share of a limit of 0, shows records that arrive 
   await expect.poll(() => new Set(dashes()).size).toBe(2);
   const limits = page.getByRole('radio').elements();
   expect(new Set(limits.map((radio) => radio.closest('label')?.offsetTop)).size).toBeGreaterThan(1);
+  answers.databases.set('b', databaseText({ database_id: 'b', database_name: 'orders', db_max_clients: 3 }));
+  await fleet.databases.refresh('b');
+  const shown = (): unknown => legend.elements().map(({ textContent }) => textContent);
+  await expect.poll(shown).toEqual(['orders a0 %', 'orders b100 %']);
 });
 
 test('the palette resumes polling only if the user paused it', async () => {

@@ -11,6 +11,7 @@ import type { Sample } from '../detail/chart/time-series.js';
 import { useChart } from '../detail/chart/use-chart.js';
 import { Segments } from '../detail/section.js';
 import { usePage } from '../server/use-page.js';
+import { shorten } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
 import { viewNames } from '../shell/route.js';
 
@@ -36,7 +37,7 @@ export function CompareDialog({ resource, ids, onClose }: CompareDialogProps): R
           <Segments legend="Limit" choices={limits.map(({ name }) => name)} chosen={chosen.name} onChoose={choose} />
           <Comparison
             key={chosen.field}
-            lines={ids.map((id) => lineOf(fleet, resource, id, chosen.field))}
+            lines={withIds(ids.map((id) => lineOf(fleet, resource, id, chosen.field)))}
             name={`${chosen.name}, share of the limit`}
           />
         </div>
@@ -114,6 +115,12 @@ function lineOf(fleet: Fleet, resource: ResourceKind, id: string, field: LimitFi
 }
 
 type ComparedLine = ReturnType<typeof lineOf>;
+
+/** Adds the ids to lines of the same name. */
+function withIds(lines: readonly ComparedLine[]): readonly ComparedLine[] {
+  const isSole = (name: string): boolean => lines.filter((line) => line.name === name).length === 1;
+  return lines.map((line) => (isSole(line.name) ? line : { ...line, name: `${line.name} ${shorten(line.id)}` }));
+}
 
 /** With forced colours, the lines differ by their dashes. */
 const DASHES = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 2], [1, 5]];
