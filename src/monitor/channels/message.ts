@@ -65,7 +65,9 @@ export function digestMessageOf(digest: Digest): Message {
   // The last event of each alert has its present state. The worst alert is first: if it has cleared, all have.
   const alerts = [...new Map(events.map((event) => [event.alert.key, event])).values()];
   const listed = alerts.slice(0, MAX_LISTED).map((event) => {
-    return cut(`${headlineOf(event)} (${event.alert.severity}): ${event.alert.summary}`);
+    const { id, name = id, severity, summary } = event.alert;
+    const isShared = alerts.some(({ alert }) => alert.name === name && alert.id !== id);
+    return cut(`${headlineOf(event)}${isShared ? ` ${id}` : ''} (${severity}): ${summary}`);
   });
   const others = alerts.length - listed.length;
   return {

@@ -57,7 +57,6 @@ export class QuietStep {
     this.recheckHeld();
   }
 
-  /** Returns what keeps an alert from being sent: a maintenance window, a silence, or an alert of another rule. */
   quietOf(alert: Alert, isOwn = true): Quiet | undefined {
     const { clock, silences } = this.#options;
     for (const { name, selects, endsAt } of this.#windows) {
@@ -71,7 +70,6 @@ export class QuietStep {
     return this.#suppressors.of(alert, isOwn);
   }
 
-  /** Restores kept values. Logs and deletes a value that cannot be read. */
   restore(values: readonly StoredValue[]): void {
     this.#options.silences.restore(values);
     this.#suppressors.restore(values);

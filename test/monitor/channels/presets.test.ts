@@ -229,6 +229,12 @@ describe('the messages of presets', () => {
       if (vendor !== 'ntfy') expect(body).not.toContain('<!here>');
     },
   );
+
+  it('list the ids of databases of the same name', async () => {
+    const events = ['db-1', 'db-2'].map((id) => sampleEvent(1, { key: id, id, summary: 'Full.' }));
+    const body = await bodyFor('ntfy', { digest: createDigest(events, {}, 1) }, { group: {} });
+    for (const id of ['db-1', 'db-2']) expect(body).toContain(`Firing: nearly-full orders ${id} (warning): Full.`);
+  });
 });
 
 it.each(all)(
