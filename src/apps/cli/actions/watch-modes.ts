@@ -101,4 +101,5 @@ const replayColumns: readonly TableColumn<ReplayedEvent>[] = [
   { heading: 'name', show: ({ event }) => nameOfAlert(event.alert), least: 12 },
   { heading: 'summary', show: ({ event }) => formatValue(event.alert.summary), least: 20 },
   { heading: 'not sent', show: ({ quiet }) => quiet ?? '', least: 10 },
+  { heading: 'id', show: ({ event }) => formatValue(event.alert.id), least: 'whole' },
 ];

@@ -124,10 +124,10 @@ it('prints them, and refuses a file that is no history', async () => {
   const { config, at } = await folderWith(RULES);
   await writeFile(at('history.arrow'), arrowOf(history));
   const args = ['watch', '--config', config, '--replay', at('history.arrow')];
-  const { exitCode, stdout } = await runHere(args, { NO_COLOR: '1' }, 85);
+  const { exitCode, stdout } = await runHere(args, { NO_COLOR: '1' }, 88);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^TIME +EVENT +RULE +SEVERITY +NAME +SUMMARY/);
-  expect(stdout).toMatch(/^2026-03-01T00:30:\d\dZ +fired +suspended +critical +orders +The state is suspended\./m);
+  expect(stdout).toMatch(/^2026-03-01T00:30:\d\dZ +fired +suspended +critical +orders +The state is suspended\. +a$/m);
   expect(stdout).toContain('4 alerts would have fired. A wider terminal also shows: not sent.');
   await writeFile(at('wrong.json'), '[{"time":"never"}]');
   for (const [name, message] of [
