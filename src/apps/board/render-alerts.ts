@@ -44,6 +44,7 @@ export function renderAlerts(board: BoardAlerts | undefined, now: number, option
     { heading: '', show: ({ summary }) => printable(summary), least: 14 },
     { heading: '', show: ({ startedAt }) => describeDuration(now - Date.parse(startedAt)), least: 'whole' },
     { heading: '', show: ({ rule }) => ({ text: printable(rule), style: palette.dim }), least: 'whole', isExtra: true },
+    { heading: '', show: ({ id }) => ({ text: printable(id), style: palette.dim }), least: 'whole', isExtra: true },
   ];
   const more = totalOf(counts) - alerts.length;
   const end = more > 0 ? [palette.dim(`  and ${formatCount(more)} more`)] : [];

@@ -251,6 +251,7 @@ describe('showBoard', () => {
     expect(lines).toHaveLength(rows);
     const at = lines.indexOf('ALERTS  2 firing, 1 pending · 1 silence');
     expect(lines[at + 1]).toMatch(/^ {2}critical +orders +The state is/);
+    if (columns >= 100) expect(lines[at + 1]).toMatch(/suspended +a$/);
     expect(lines[at + 2]).toMatch(/^ {2}warning +the fleet /);
     expect(lines.findIndex((line) => line.startsWith('DATABASES'))).toBeLessThan(at);
     for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
