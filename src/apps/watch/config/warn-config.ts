@@ -52,7 +52,7 @@ function warnOfRule(warn: Warn, rule: Rule, config: CheckedConfig, given: Readon
     for (const member of ['in', 'notIn', 'clearIn'] as const) warnOfStates(warn, member, rule[member]);
   if (rule.kind === 'transition' && rule.field === 'state') warnOfStates(warn, 'values', rule.values);
   const resources = resourcesOf(rule);
-  if (rule.kind === 'limit' || rule.kind === 'forecast') warnOfUsage(warn, resources, config);
+  if (rule.kind === 'limit' || rule.kind === 'forecast') warnOfUsage(warn, resources, config, rule.fields);
   if (rule.kind === 'age') warnOfAge(warn, rule.longerThanMs, resources, config);
   if (rule.kind === 'polling' || given === undefined || resources.includes('index')) return;
   rule.ids?.forEach((id, at) => {
@@ -91,7 +91,20 @@ function warnOfStates(warn: Warn, member: string, states: readonly string[] = []
   });
 }
 
-function warnOfUsage(warn: Warn, resources: readonly ResourceKind[], { usage }: CheckedConfig): void {
+/** The limits whose use the sources of `usage` read: INFO of the databases, and the API of the indices. */
+const READ_LIMITS =
+  'db_max_clients db_memory_threshold db_max_commands_per_second db_request_limit db_disk_threshold max_vector_count';
+
+function warnOfUsage(
+  warn: Warn,
+  resources: readonly ResourceKind[],
+  { usage }: CheckedConfig,
+  fields: readonly string[] = [],
+): void {
+  fields.forEach((field, at) => {
+    if (!READ_LIMITS.split(' ').includes(field))
+      warn(`fields[${at}]`, 'the monitor does not read the use of this limit, so no alert is raised for it');
+  });
   const sourceOf = { database: 'redis', index: 'vector' } as const;
   const sources = resources.map((kind) => sourceOf[kind]);
   if (sources.some((source) => usage[source])) return;
