@@ -91,6 +91,13 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
     expect(terminal.shown).toMatch(/\sicanon .*\secho\s/s);
   });
 
+  it('ends status with 130 at Ctrl-C in its prompt', async () => {
+    const terminal = openHere(['status', '--base-url', service.baseUrl], 80);
+    await terminal.typeAt(/User name/, '\u0003');
+    expect(await terminal.exitCode).toBe(130);
+    expect(terminal.shown).not.toContain('monitor');
+  });
+
   it('reports a wrong address before it asks for the account', async () => {
     const terminal = openHere(['indices', '--base-url', 'ftp://localhost'], 80);
     expect(await terminal.exitCode).toBe(2);

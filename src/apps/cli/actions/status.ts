@@ -119,10 +119,7 @@ async function inspectStorage(io: CommandIo, { directory = '', ...account }: Fou
     if (storage.value.lost.every(({ repaired }) => repaired)) return [good('storage', text), last];
     const advice = 'fleetglass list --refresh reads the records again. fleetglass ids list shows which ids are left.';
     return [bad('storage', `${text}; something was lost: see the warnings`, advice), last];
-  }).catch(async (error: unknown) => {
-    if (error instanceof Interrupted) throw error;
-    return [failure('storage', error, io), await polling()];
-  });
+  }).catch(async (error: unknown) => [failure('storage', error, io), await polling()]);
 }
 
 /**
@@ -179,8 +176,9 @@ function bad(part: Finding['part'], text: string, advice: string | undefined): F
   return { part, isGood: false, text, advice };
 }
 
-/** Describes an error in the words of a command that fails with it. */
+/** Describes an error in the words of a command that fails with it. @throws Interrupted at Ctrl-C, also in a prompt */
 function failure(part: Finding['part'], thrown: unknown, { env }: CommandIo): Finding {
+  if (thrown instanceof Interrupted) throw thrown;
   const { error, hint } = toCommandFailure(thrown, env);
   const [text = '', ...rest] = error.message.split('\n');
   return bad(part, text, [...rest, hint].filter(Boolean).join(' ') || undefined);
