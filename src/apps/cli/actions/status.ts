@@ -67,7 +67,7 @@ async function inspectSetup(io: CommandIo, options: StatusOptions): Promise<read
       async (found) => [
         good('account', `${found.credentials.username} at ${found.baseUrl}`),
         ...(await inspectService(io, found, options.timeoutMs)),
-        ...(await inspectStorage(io, found)),
+        ...(await inspectStorage(io, found, options.json)),
       ],
       (error: unknown) => [failure('account', error, io)],
     )),
@@ -106,11 +106,12 @@ function inspectClock(differenceMs: number): Finding {
   return bad('clock', `this machine is ${distance} ${differenceMs > 0 ? 'ahead of' : 'behind'} the service`, advice);
 }
 
-async function inspectStorage(io: CommandIo, { directory = '', ...account }: FoundAccount): Promise<Finding[]> {
+async function inspectStorage(io: CommandIo, found: FoundAccount, json?: true): Promise<Finding[]> {
+  const { directory = '', ...account } = found;
   const polling = (changedAt = 0): Promise<Finding> => inspectPolling(io, account, changedAt);
   if (!(await mayExist(directory)))
     return [good('storage', `nothing is kept yet; the directory will be ${directory}`), await polling()];
-  const opened = { directory, openStore: openCopyOfStore };
+  const opened = { directory, json, openStore: openCopyOfStore };
   return withKeptFleet(io, opened, async ({ databases, storage }) => {
     const ids = databases.tracked.value;
     const read = ids.filter((id) => databases.record(id).value !== undefined).length;

@@ -222,6 +222,8 @@ describe('fleetglass status and doctor', () => {
       /✗ storage .*; something was lost: see the warnings\n +fleetglass list --refresh reads the records again\. /,
     );
     expect(lost).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('error: one part is wrong') });
+    const { stderr } = await onState(['status', '--json']);
+    expect(JSON.parse(stderr)).toHaveProperty('lost');
   });
 
   it('shows no rate of a monitor without a start time, and sends it two requests', async () => {
