@@ -38,7 +38,7 @@ export function createBoardView(facts: BoardFacts) {
 
   function sceneOf(state: BoardState, columns: number, isLive: boolean): Scene {
     const down = selectDown(fleet);
-    const rows = readRows(state, isLive ? down : undefined, isLive);
+    const rows = readRows(state, down, isLive);
     const notes = [...answers.log, ...(facts.notes?.value ?? [])].toReversed();
     const entries = [...transitions.value.map(logTransition), ...notes];
     const log = entries.toSorted((a, b) => b.at - a.at).slice(0, MAX_LOG_ENTRIES);

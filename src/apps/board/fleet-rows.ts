@@ -2,7 +2,7 @@ import type { Clock, Fleet, ResourceKind } from '../../index.js';
 import { describeHealth, healthNouns, type HealthNouns } from '../../format/describe-health.js';
 import { printable } from '../../format/printable.js';
 import type { BoardState } from './board-state.js';
-import { arrangeRows, type Down, readRow, type RowFacts, selectRows } from './row-facts.js';
+import { arrangeRows, type Down, downUnlessRead, readRow, type RowFacts, selectRows } from './row-facts.js';
 
 export interface FleetRows {
   /** The rows that match the filter: the databases in their order, then the indices in theirs. */
@@ -19,14 +19,15 @@ const MS_PER_ROW = 0.5;
 
 /**
  * Returns a function that arranges all rows of a fleet. It reads those of a large fleet at an interval, and not at each
- * call. With `isLoading`, absent records count as awaited.
+ * call. With `isLoading`, absent records count as awaited. Else a refresh has ended, and decides instead of `down`.
  */
 export function createFleetRows(fleet: Fleet, clock: Clock) {
   let last: ReturnType<typeof read> | undefined;
   let arranged: { readonly rows: unknown; readonly key: string; readonly listed: readonly RowFacts[] } | undefined;
 
   function read(down: Down, isLoading: boolean) {
-    const rows = selectRows(fleet).map((row) => readRow(fleet, row, down, clock.now()));
+    const downOf: typeof downUnlessRead = isLoading ? () => down : downUnlessRead;
+    const rows = selectRows(fleet).map((row) => readRow(fleet, row, downOf(fleet, row), clock.now()));
     const isUsageKnown = rows.some(({ worst }) => worst !== undefined);
     const all = rows.map(({ health }) => health);
     const clauses = describeHealth({ all, nouns: nounsOf(fleet), isUsageKnown, isLoading });

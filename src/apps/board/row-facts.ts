@@ -49,6 +49,13 @@ export function selectDown({ polling }: Fleet): Down {
   return reason.code === 'outage' ? 'silent' : 'refused';
 }
 
+/** Why a row was not read: a refresh ends early if the service does not answer or refuses the account. */
+export function downUnlessRead(fleet: Fleet, row: RowRef): Down {
+  const cause = kernelOf(fleet, 'the board').effects.limiter.stop?.cause ?? 'rate-limited';
+  if (cause === 'rate-limited' || entryOf(fleet, row).value.status === 'fresh') return undefined;
+  return cause === 'outage' ? 'silent' : 'refused';
+}
+
 export function entryOf({ databases, indices }: Fleet, { resource, id }: RowRef): View<Entry<Database | IndexRecord>> {
   return resource === 'database' ? databases.entry(id) : indices.entry(id);
 }

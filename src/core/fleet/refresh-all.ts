@@ -9,7 +9,7 @@ import { liveKernelOf, type Kernel } from './kernel.js';
 export interface RefreshAllResult {
   /** The records of the databases that were read. */
   readonly refreshed: readonly Database[];
-  /** The databases that were not read, each with its error. Their entries hold it too. */
+  /** The databases that were not read, each with its error. The entry of a database that was asked for holds it too. */
   readonly failed: readonly RefreshFailure[];
 }
 

@@ -1,6 +1,6 @@
 import { type Fleet, systemClock, unconfirmedCreatesOf } from '../../../index.js';
 import { exactRecord } from '../../../format/exact-record.js';
-import { arrangeRows, readDatabaseRow } from '../../board/row-facts.js';
+import { arrangeRows, downUnlessRead, readDatabaseRow } from '../../board/row-facts.js';
 import { type ListColumn, listColumns, type ServiceOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { type CommandIo, formatJson, printMessage, renderOptionsOf } from '../../terminal/command-io.js';
@@ -41,7 +41,10 @@ export async function list(io: CommandIo, options: ListOptions): Promise<void> {
 function print(io: CommandIo, fleet: Fleet, options: ListOptions & { readonly format: ListFormat }): void {
   const { format, columns } = options;
   const now = systemClock.now();
-  const kept = fleet.databases.tracked.value.map((id) => readDatabaseRow(fleet, id, undefined, now));
+  const kept = fleet.databases.tracked.value.map((id) => {
+    const down = downUnlessRead(fleet, { resource: 'database', id });
+    return readDatabaseRow(fleet, id, down, now);
+  });
   const { problems, sort = format === 'json' ? undefined : 'attention' } = options;
   const rows = arrangeRows(kept, { order: sort, problems });
   const unconfirmed = unconfirmedCreatesOf(fleet).value;

@@ -298,6 +298,26 @@ describe('fleetglass list', () => {
     expect(await contentOf(state)).not.toContain('canary');
   });
 
+  it('shows no database as healthy if a refresh ends early because the service does not answer', async () => {
+    let isDown = false;
+    await using server = await startWireServer((wire, { target }) => {
+      const [, database_id] = /([^/?]+)(?:\?|$)/.exec(target) ?? [];
+      if (isDown) wire.reset();
+      else wire.end(httpAnswer(200, JSON.stringify({ database_id, state: 'active' })));
+    });
+    const read = async (): Promise<unknown> => {
+      const { stdout } = await onState(['list', '--refresh', '--json'], asAccount(server.url));
+      const { databases } = JSON.parse(stdout) as { databases: { health: string }[] };
+      return [...new Set(databases.map(({ health }) => health))];
+    };
+    await onState(['ids', 'add', ...Array.from({ length: 25 }, (_, at) => `id-${at}`)]);
+    expect(await read()).toEqual(['healthy']);
+    isDown = true;
+    expect(await read()).toEqual(['silent']);
+    const board = await onState(['board', '--once'], asAccount(server.url));
+    expect(board.stdout.match(/^ ! id-/gm)).toHaveLength(25);
+  });
+
   it('selects rows, columns, the order and the format', async () => {
     const { id } = service;
     await onState(['ids', 'add', id, 'gone']);
