@@ -18,6 +18,16 @@ export interface AddUsageSourcesOptions {
   readonly onNotice: (notice: string) => void;
 }
 
+/** The limits whose use the sources read: INFO of the databases, and the API of the indices. */
+export const readLimits: readonly string[] = [
+  'db_max_clients',
+  'db_memory_threshold',
+  'db_max_commands_per_second',
+  'db_request_limit',
+  'db_disk_threshold',
+  'max_vector_count',
+];
+
 /**
  * Makes a fleet read the usage of its databases by INFO, and the usage of its vector indices by their own API. Uses the
  * credentials that the service sends.

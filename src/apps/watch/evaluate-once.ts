@@ -1,9 +1,8 @@
-import { createFleet, type Database, type Fleet, isActive, limitUsage, refreshAll, systemClock } from '../../index.js';
+import { createFleet, type Database, type Fleet, isActive, refreshAll, systemClock } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import { limitEntries } from '../../core/limits/catalogue.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import { reachableAmount } from '../../format/describe-use.js';
 import { countOf } from '../../format/quantities.js';
 import type { Alert } from '../../monitor/alerts/alert.js';
 import { AlertEvaluator } from '../../monitor/alerts/alert-evaluator.js';
@@ -12,7 +11,7 @@ import { activate, covers } from '../../monitor/rules/active-rules.js';
 import { SEVERITIES } from '../../monitor/rules/rule.js';
 import { Interrupted } from '../terminal/command-errors.js';
 import { pause } from '../terminal/stopping.js';
-import { addUsageSources } from '../usage/add-usage-sources.js';
+import { addUsageSources, readLimits } from '../usage/add-usage-sources.js';
 import type { WatchConfig } from './config/read-config.js';
 import { fleetOptionsOf, usageOptionsOf } from './daemon/fleet-options.js';
 import { createReader } from './ids/read-source.js';
@@ -70,38 +69,28 @@ const USE_WITHIN_MS = 30_000;
 const CHECK_MS = 200;
 
 async function readUse(fleet: Fleet, config: WatchConfig, signal: AbortSignal): Promise<string[]> {
+  const fields = config.rules.flatMap((rule) => (rule.kind === 'limit' ? (rule.fields ?? []) : []));
+  const unreadable = fields.find((field) => !readLimits.includes(field));
+  if (unreadable !== undefined) return [`The use of ${unreadable} is not known: the monitor does not read it.`];
   const kernel = kernelOf(fleet, 'fleetglass watch --once');
   const stores = { database: kernel.databases, index: kernel.indices };
   const use = usagePart(kernel);
   const rules = [...activate(config.rules.filter(({ kind }) => kind === 'limit')).named.values()];
-  const naming = rules.filter(({ rule }) => 'fields' in rule);
-  /** Whether a rule needs the use of a resource, and no source has read it yet. */
-  const isUnread = (resource: ResourceKind, id: string): boolean =>
-    !use.peek(resource, id) &&
+  const needsUse = (resource: ResourceKind, id: string): boolean =>
     limitEntries[resource].some(([field]) => rules.some((rule) => covers(rule, { resource, id, field })));
-  /** Whether a rule names a limit with a bound whose use is not known: a source reads the use of some limits only. */
-  const lacksNamed = (resource: ResourceKind, id: string, record: Parameters<typeof limitUsage>[0]): boolean =>
-    limitUsage(record, use.peek(resource, id)).some(
-      ({ field, used, limit }) =>
-        used === undefined &&
-        reachableAmount(limit) !== undefined &&
-        naming.some((rule) => covers(rule, { resource, id, field })),
-    );
-  const count = (kind: ResourceKind, isMissing: typeof lacksNamed): number =>
-    stores[kind].entries().filter(({ id, record }) => isRead(kind, record) && isMissing(kind, id, record)).length;
-  const redis = config.usage.redis && count('database', isUnread) > 0;
-  const vector = config.usage.vector && count('index', isUnread) > 0;
+  /** The number of resources of a kind whose use a rule needs and that is not known. */
+  const missing = (kind: ResourceKind): number =>
+    stores[kind].entries().filter(({ id, record }) => isRead(kind, record) && needsUse(kind, id) && !use.peek(kind, id))
+      .length;
+  const [redis, vector] = [config.usage.redis && missing('database') > 0, config.usage.vector && missing('index') > 0];
   const notices: string[] = [];
   await addUsageSources(fleet, { ...usageOptionsOf(config), redis, vector, onNotice: (text) => notices.push(text) });
   if (notices.length > 0) return notices.map((text) => `${text}.`);
-  const isOn = { database: redis, index: vector };
-  const awaits = (kind: ResourceKind, id: string): boolean => isOn[kind] && isUnread(kind, id);
-  const total = (isMissing: typeof lacksNamed): number => count('database', isMissing) + count('index', isMissing);
+  const left = (): number => (redis ? missing('database') : 0) + (vector ? missing('index') : 0);
   const endsMs = systemClock.monotonic() + USE_WITHIN_MS;
-  while (total(awaits) > 0 && systemClock.monotonic() < endsMs && !signal.aborted) await pause(CHECK_MS, signal);
-  const missing = total((kind, id, record) => awaits(kind, id) || lacksNamed(kind, id, record));
-  if (missing === 0) return [];
-  return [`The use of ${countOf(missing, 'database or index', 'databases or indices')} is not known.`];
+  while (left() > 0 && systemClock.monotonic() < endsMs && !signal.aborted) await pause(CHECK_MS, signal);
+  if (left() === 0) return [];
+  return [`The use of ${countOf(left(), 'database or index', 'databases or indices')} is not known.`];
 }
 
 /** Whether a source reads the use of a resource: INFO is sent to active databases only. */

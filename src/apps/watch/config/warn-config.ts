@@ -7,6 +7,7 @@ import type { FleetIssue } from '../../../core/shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../../../core/shared/resource-kind.js';
 import { countOf } from '../../../format/quantities.js';
 import { importNodemailer } from '../../../monitor/channels/email-channel.js';
+import { readLimits } from '../../usage/add-usage-sources.js';
 import { isAlertChannel } from './channel-schema.js';
 import { formatDuration } from './fields.js';
 import { parseIds } from './id-source-config.js';
@@ -91,10 +92,6 @@ function warnOfStates(warn: Warn, member: string, states: readonly string[] = []
   });
 }
 
-/** The limits whose use the sources of `usage` read: INFO of the databases, and the API of the indices. */
-const READ_LIMITS =
-  'db_max_clients db_memory_threshold db_max_commands_per_second db_request_limit db_disk_threshold max_vector_count';
-
 function warnOfUsage(
   warn: Warn,
   resources: readonly ResourceKind[],
@@ -102,7 +99,7 @@ function warnOfUsage(
   fields: readonly string[] = [],
 ): void {
   fields.forEach((field, at) => {
-    if (!READ_LIMITS.split(' ').includes(field))
+    if (!readLimits.includes(field))
       warn(`fields[${at}]`, 'the monitor does not read the use of this limit, so no alert is raised for it');
   });
   const sourceOf = { database: 'redis', index: 'vector' } as const;
