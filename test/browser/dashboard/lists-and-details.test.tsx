@@ -265,6 +265,10 @@ describe('the details of a vector index', () => {
       await expect.element(page.getByText('1 more value is not valid.')).toBeVisible();
       expect(text()).not.toContain('Peak');
       expect(page.getByRole('slider').elements()).toHaveLength(0);
+      // Of each of these points, the time and the value are wrong.
+      const malformed = Array.from({ length: 1500 }, () => ({ x: 'then', y: '1' }));
+      await change([{ x: '2025-10-19 19:00:00.000 +0000 UTC', y: 900 }, ...malformed]);
+      await expect.element(page.getByText('1,500 more values are not valid.')).toBeVisible();
     });
   });
 });

@@ -9,7 +9,7 @@ import { ValuesTable } from './chart/values-table.js';
 import { Section } from './section.js';
 import { describeChart } from './usage-chart.js';
 import { TimeChart } from './usage-section.js';
-import { formatCount } from '../../../../format/quantities.js';
+import { countOf, formatCount } from '../../../../format/quantities.js';
 
 export function ThroughputSection({ index }: { readonly index: IndexRecord }): ReactElement {
   const { points, latest, peak, mean, drift } = throughputOf(index);
@@ -27,6 +27,8 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
         </p>
       </Section>
     );
+  // The drift cannot be counted instead: it lists at most 100 members, and a point may have two.
+  const leftOut = index.throughput_vector.length - points.length;
   return (
     <Section title="Throughput">
       <dl className="figures detail-throughput">
@@ -46,7 +48,7 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
       )}
       <p className="note">
         The service names no unit.
-        {drift !== undefined && ` ${drift.length} more ${drift.length === 1 ? 'value is' : 'values are'} not valid.`}
+        {leftOut > 0 && ` ${countOf(leftOut, 'more value is', 'more values are')} not valid.`}
       </p>
       {points.length > 1 && <ValuesTable name="Throughput" content={content} />}
     </Section>
