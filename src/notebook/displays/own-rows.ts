@@ -9,6 +9,7 @@ import { formatValue } from '../../format/format-value.js';
 import { ignoreRejection } from '../display/display.js';
 import type { Column } from '../display/table.js';
 import { cutText, formatMoment, type Zone } from '../display/text.js';
+import { describeValue, meaningOf } from './record-fields.js';
 import type { ResourceFacts as Facts } from './resource-facts.js';
 
 /** A record of a fleet, of either kind, without credentials. Any field may be absent. */
@@ -126,7 +127,7 @@ function readFunction({ title, value: own, align, unit = '' }: OwnColumn, path: 
   return { title, name: title, align, read, textOf };
 }
 
-/** Reads a field of the records, or the use of a limit. A port and a time are not written as counts. */
+/** Reads a field of the records, or the use of a limit. */
 function readField(field: string, zone: Zone): ValueColumn {
   const of = field.replace(/_used$/, '');
   const terms = Object.hasOwn(limitNamed, of) ? limitNamed[of as LimitField] : undefined;
@@ -137,11 +138,9 @@ function readField(field: string, zone: Zone): ValueColumn {
       if (of !== field && terms !== undefined) return limits.find((limit) => limit.field === of)?.used;
       return record !== undefined && Object.hasOwn(record, field) ? record[field as keyof typeof record] : undefined;
     },
-    textOf(value) {
-      const isTime = field === 'creation_time' || field === 'last_plan_upgrade_time';
-      if (isTime && typeof value === 'number' && value > 0) return formatMoment(value * 1000, zone);
-      if (field === 'port') return formatValue(value, 'number');
-      if (typeof value !== 'number' || terms === undefined) return formatValue(value);
+    textOf(value, { resource, entry: { record } }) {
+      if (typeof value !== 'number' || terms === undefined)
+        return describeValue({ value, meaning: record && meaningOf(resource, field) }, zone);
       return describeLimit(value === terms.unlimited ? 'unlimited' : value, terms.unit);
     },
   };

@@ -1,4 +1,4 @@
-import type { Database, IndexRecord } from '../../index.js';
+import type { Database, IndexRecord, ResourceKind } from '../../index.js';
 import { isCredentialField } from '../../core/records/credential-fields.js';
 import { splitCredentials } from '../../core/records/split-credentials.js';
 import { kindOfRecord } from '../../core/shared/resource-kind.js';
@@ -6,7 +6,7 @@ import { throughputOf } from '../../core/limits/throughput.js';
 import { databaseGroups } from '../../format/database-groups.js';
 import { exactRecord } from '../../format/exact-record.js';
 import { groupFields, type GroupedField } from '../../format/field-group.js';
-import { formatValue } from '../../format/format-value.js';
+import { formatValue, type Meaning } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
 import { countOf } from '../../format/quantities.js';
 import { nameOfRecord } from '../../format/record-name.js';
@@ -38,13 +38,23 @@ function valuesOf({ title: group, fields }: ReturnType<typeof groupFields>[numbe
   return shown.map((field) => ({ ...field, group }));
 }
 
+/** The meaning of a field of a record; `undefined` for a field that is not documented. */
+export function meaningOf(resource: ResourceKind, field: string): Meaning | undefined {
+  const groups = resource === 'database' ? databaseGroups : indexGroups;
+  const group = groups.find(({ within, fields }) => within === undefined && Object.hasOwn(fields, field));
+  return group?.fields[field]?.meaning;
+}
+
 /** The name in a record that a user passes, with its credentials masked; `undefined` where it has none. */
 export function maskedNameOf(record: Database | IndexRecord | undefined): string | undefined {
   return nameOfRecord(record && splitCredentials(record).record);
 }
 
 /** Formats a value. Call it only for values that are shown: formatting takes much longer than `recordValues`. */
-export function describeValue({ value, meaning }: RecordValue, zone: Zone): string {
+export function describeValue(
+  { value, meaning }: { readonly value: unknown; readonly meaning?: Meaning | undefined },
+  zone: Zone,
+): string {
   const isTime = meaning === 'time' || (meaning === 'time or never' && value !== 0);
   return isTime && typeof value === 'number' ? formatMoment(value * 1000, zone) : formatValue(value, meaning);
 }

@@ -196,10 +196,16 @@ describe('a table with own columns', () => {
     expect(textOf(display)).toMatch(/^own_used +Connections, used$/m);
   });
 
-  it('has a port without separators, and a time in the zone of the display', () => {
-    const columns = ['port', 'creation_time'];
-    const display = showFleet(fleet, { ids: [ids.carts], columns, timeZone: 'Europe/Paris' });
-    expect(textOf(display)).toMatch(/^ *port +creation_time\n31284 +2025-07-16T09:06:42\+02:00$/m);
+  it('has the values of a field as a record has them, and a time in the zone of the display', () => {
+    const { fleet: own } = createSampleFleet();
+    onTestFinished(() => own.dispose());
+    own.polling.pause();
+    own.databases.add(['read', 'unread']);
+    upsertDatabase(own, { ...sampleDatabase, database_id: 'read', last_plan_upgrade_time: 0 });
+    const columns = ['port', 'creation_time', 'last_plan_upgrade_time', 'db_acl_enabled', 'modifying_state'];
+    const [, , ...rows] = textOf(showFleet(own, { columns, timeZone: 'Europe/Paris' })).split('\n');
+    expect(rows[0]).toMatch(/^31284 +2025-07-16T09:06:42\+02:00 +never +no +at rest$/);
+    expect(rows[1]).toMatch(/^ +–( +–){4}$/);
   });
 
   it('has the ids of databases and indices as a column, and always in the data', () => {
