@@ -12,6 +12,7 @@ import { limitNamed } from '../../core/limits/catalogue.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { describeAmount } from '../../format/describe-use.js';
+import { formatValue } from '../../format/format-value.js';
 import { describeValue, maskedNameOf, recordValues } from './record-fields.js';
 
 /** The options of {@link showComparison}. */
@@ -130,7 +131,11 @@ function compare(
     const [old, now] = [olds.get(key), news.get(key)];
     if (deepEqual(presentValue(old), presentValue(now))) return [];
     const { field, title } = (now ?? old) as Value;
-    return [{ ...facts, kind: 'changed', field, title, before: old?.text() ?? '–', after: now?.text() ?? '–' }];
+    const texts = [old, now].map((value) => value?.text() ?? '–');
+    // Amounts that differ may be equal in larger units.
+    const isEqual = texts[0] === texts[1];
+    const [before = '', after = ''] = isEqual ? [old, now].map((value) => formatValue(value?.value)) : texts;
+    return [{ ...facts, kind: 'changed', field, title, before, after }];
   });
 }
 

@@ -276,6 +276,18 @@ it('showComparison lists changed fields and use with their amounts, and added an
   expect(String(showComparison(snapshot, structuredClone(snapshot)))).toContain('Nothing changed');
 });
 
+it('showComparison shows all digits of two amounts that look the same in larger units', () => {
+  const snapshot = dehydrate(busy.fleet);
+  const withUse = (used: number): FleetSnapshot => ({
+    ...snapshot,
+    usage: snapshot.usage.map((each) =>
+      each.id === ids.carts && each.field === 'db_memory_threshold' ? { ...each, used } : each,
+    ),
+  });
+  const display = showComparison(withUse(2 ** 26), withUse(2 ** 26 + 1));
+  expect(cellsOf(display, 'before', 'after')).toEqual([['67,108,864', '67,108,865']]);
+});
+
 it('showComparison does not list a value that is empty, null or absent in both snapshots', () => {
   const snapshot = dehydrate(busy.fleet);
   const [first] = snapshot.databases;
