@@ -147,7 +147,7 @@ function linesText(lines: readonly UsageLine[], now: number, zone: Zone): string
   const rows = lines.map(({ limit }) => [
     limit.name,
     useCell(limit).text,
-    limit.status,
+    limitStatusCell(limit).text,
     forecastCell(limit, now, zone).text,
   ]);
   return alignRows([head, ...rows], ['left', 'right', 'left', 'left']);

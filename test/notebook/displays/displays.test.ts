@@ -211,9 +211,12 @@ describe('the use in a history', () => {
   it('of a quota ends with its day, as its status does', () => {
     const values = { max_daily_queries: 100, max_daily_queries_used: 50 };
     const noon: Fact = [43_200, 'a', values, 'fresh', 'index'];
-    const [line] = usageLinesOfHistory(historyOf(3 * 86_400, [noon], Object.keys(values)), 'a').lines;
+    const history = historyOf(3 * 86_400, [noon], Object.keys(values));
+    const [line] = usageLinesOfHistory(history, 'a').lines;
     expect(line?.limit.status).toBe('unknown');
     expect(line?.points.at(-1)).toMatchObject({ at: START + 86_400_000, value: 50 });
+    const display = showUsage(history, 'a');
+    for (const type of ['text/html', 'text/plain']) expect(display.bundle[type]).toContain('no use reported');
   });
 
   it('ends when the database is deleted', () => {
