@@ -8,6 +8,7 @@ import {
   type ShownSilence,
 } from '../../../format/shown-alerts.js';
 import { describeCountdown, describeDuration } from '../../../format/describe-duration.js';
+import { wholePercents } from '../../../format/describe-use.js';
 import { formatValue } from '../../../format/format-value.js';
 import { printable } from '../../../format/printable.js';
 import type { AlertEvent } from '../../../monitor/alerts/alert.js';
@@ -74,7 +75,8 @@ export function renderHistory(records: readonly ListedRecord[], options: RenderO
     { heading: 'for', show: durationOf, least: 6 },
     { heading: 'told', show: ({ told }) => formatValue(told.map(({ channel }) => channel).join(', ')), least: 8 },
     { heading: 'severity', show: ({ severity }) => formatValue(severity), least: 8 },
-    { heading: 'peak', show: ({ peak }) => (peak === undefined ? '' : String(Number(peak.toFixed(3)))), least: 6 },
+    // Rounded down, so that only a limit that was reached has 1.
+    { heading: 'peak', show: ({ peak }) => (peak === undefined ? '' : `${wholePercents(peak * 10) / 1000}`), least: 6 },
     { heading: 'summary', show: ({ summary }) => formatValue(summary), least: 20 },
     { heading: 'id', show: ({ id }) => formatValue(id), least: 'whole' },
   ];

@@ -7,7 +7,12 @@ import { renderDatabase } from '../../../../src/apps/cli/render/render-database.
 import { brokenLines } from './broken-lines.js';
 import { vectorIndexSchema } from '../../../../src/core/records/vector-index.js';
 import { renderIndices } from '../../../../src/apps/cli/actions/print-records.js';
-import { logAlert, renderAlerts, renderSilences } from '../../../../src/apps/cli/render/render-alerts.js';
+import {
+  logAlert,
+  renderAlerts,
+  renderHistory,
+  renderSilences,
+} from '../../../../src/apps/cli/render/render-alerts.js';
 import type { ListedAlert } from '../../../../src/monitor/index.js';
 import { sampleEvent } from '../../../monitor/channels/sample-events.js';
 import { sampleVectorIndices } from '../../../support/sample-vector-indices.js';
@@ -196,6 +201,15 @@ describe('renderAlerts', () => {
     expect(once).toContain('200,000 firing, 0 pending. These are the first 1,000. A wider terminal');
     expect(once).not.toContain('--json');
   });
+});
+
+it.each([
+  ['a share that is just below its limit', 0.9996, '0.999'],
+  ['a share of all', 1, '1'],
+  ['seconds', 7200, '7200'],
+])('renderHistory shows the peak of %s', (_, peak, shown) => {
+  const record = { ...suspended, state: 'cleared' as const, peak, clearedAt: suspended.startedAt, told: [] };
+  expect(renderHistory([record], wide)).toContain(`critical  ${shown} `);
 });
 
 it('renderSilences shows at least 1 s until the end of a silence that is listed', () => {
