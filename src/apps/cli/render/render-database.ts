@@ -44,12 +44,12 @@ export function stateStyle(state: unknown, palette: Palette): Style {
 function limitWords(record: ShownRecord, limits: readonly LimitUsage[]): ReadonlyMap<string, string> {
   return new Map(
     limits.flatMap((usage): [string, string][] => {
-      const { field, limit, ratio } = usage;
-      // A value that is not a limit is shown as the service sent it.
-      if (limit === undefined && record[field] !== null) return [];
+      const { field, limit, used, ratio } = usage;
+      const isUnbounded = limit !== undefined && isPracticallyUnlimited(limit);
+      // A value that is not a limit is shown as the service sent it. Without a use, a limit has all its digits.
+      if (limit === undefined ? record[field] !== null : used === undefined && !isUnbounded) return [];
       const words = describeUse(usage);
-      if (limit === undefined || !isPracticallyUnlimited(limit))
-        return [[field, ratio === undefined ? words : `${words} (${describeShare(ratio)})`]];
+      if (!isUnbounded) return [[field, ratio === undefined ? words : `${words} (${describeShare(ratio)})`]];
       return [[field, limit === 'unlimited' ? words : `${words} (${formatValue(record[field], 'count')})`]];
     }),
   );

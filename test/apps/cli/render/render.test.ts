@@ -27,8 +27,8 @@ function shownFields(text: string): Record<string, string> {
 }
 
 describe('renderDatabase', () => {
-  it('shows the limits with their use, when it was read, and a limit of null as unknown', () => {
-    const known = { db_memory_threshold: 64 * 2 ** 20, db_request_limit: 2 ** 62, db_max_clients: 1000 };
+  it('shows the limits with their use, when it was read, others with all digits, and null as unknown', () => {
+    const known = { db_memory_threshold: 64 * 2 ** 20, db_request_limit: 2 ** 62, db_max_clients: 1_250_000 };
     const record = { ...known, db_disk_threshold: null };
     const usage = {
       db_memory_threshold: { used: 59 * 2 ** 20, at: 60_000 },
@@ -37,7 +37,7 @@ describe('renderDatabase', () => {
     const limits = limitUsage(record as unknown as Database, usage);
     const text = renderDatabase({ ...record, db_request_limit: 2n ** 62n }, wide, limits, 240_000);
     expect(shownFields(text)).toEqual({
-      Connections: '1,000',
+      Connections: '1,250,000',
       Disk: 'unknown',
       Memory: '59 MiB of 64 MiB (92 %)',
       'Commands in total': '7, practically unlimited (4,611,686,018,427,387,904)',
