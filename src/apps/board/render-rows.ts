@@ -39,7 +39,7 @@ export function renderRows(table: RowTable, scene: Scene): string[] {
     },
     ...usage.slice(0, 1),
     resource === 'database'
-      ? { heading: 'STATE', show: ({ entry }) => stateCell(entry.record as Database, scene), least: 9 }
+      ? { heading: 'STATE', show: ({ entry }) => stateCell(entry as Entry<Database>, scene), least: 9 }
       : field('KIND', 'index_type', 9),
     { heading: 'READ', show: ({ entry }) => readCell(entry, scene), least: 10 },
     ...usage.slice(1),
@@ -100,14 +100,14 @@ const STATE_STYLES: ReadonlyMap<unknown, 'green' | 'yellow' | 'dim'> = new Map([
   ['passive', 'yellow'],
 ]);
 
-/** A change in progress comes before the state. While the service does not answer, no state is green. */
-function stateCell(record: Database | undefined, { down, palette }: Scene): Cell {
+/** A change in progress comes before the state. Only a state that the last answer confirmed is green. */
+function stateCell({ record, status }: Entry<Database>, { down, palette }: Scene): Cell {
   const state = formatValue(record?.state);
   if (record?.modifying_state) {
     const change = `${formatValue(record.modifying_state)}…`;
     return { text: record.state === 'active' ? change : `${change} ${state}`, style: palette.cyan };
   }
-  const style = down !== undefined ? 'dim' : STATE_STYLES.get(record?.state);
+  const style = down !== undefined || status !== 'fresh' ? 'dim' : STATE_STYLES.get(record?.state);
   return { text: state, ...(style && { style: palette[style] }) };
 }
 

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { renderRows } from '../../../src/apps/board/render-rows.js';
 import { arrangeRows, readDatabaseRow } from '../../../src/apps/board/row-facts.js';
+import type { Scene } from '../../../src/apps/board/scene.js';
+import { createPalette } from '../../../src/apps/terminal/text.js';
 import { reportUsage, upsertDatabase } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { sampleDatabase } from '../../support/sample-database.js';
@@ -23,4 +26,21 @@ it('a filter finds active databases, but none that is not active', () => {
   const found = (filter: string): string[] => arrangeRows(rows, { order: 'name', filter }).map(({ id }) => id);
   expect(found('active')).toEqual(['active']);
   for (const filter of ['inactive', 'inact', 'order susp']) expect(found(filter), filter).toEqual(['suspended']);
+});
+
+it('a row of the board has a green state only if the last answer confirmed it', async () => {
+  const { fleet, clock, answerWith, refuseWith } = createFleetUnderTest();
+  const palette = createPalette({ FORCE_COLOR: '1' }, false);
+  const scene = { palette, columns: 120, now: clock.now(), down: undefined } as Scene;
+  const lines = (): string => {
+    const shown = [readDatabaseRow(fleet, 'a', undefined, clock.now())];
+    return renderRows({ resource: 'database', shown, count: 1, first: 0, selectedKey: undefined }, scene).join('\n');
+  };
+  fleet.databases.add(['a']);
+  await answerWith('a', { state: 'active' });
+  expect(lines()).toContain(palette.green('active'));
+  for (const status of [503, 404]) {
+    await refuseWith(status);
+    expect(lines(), `after ${status}`).toContain(palette.dim('active'));
+  }
 });
