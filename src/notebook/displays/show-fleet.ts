@@ -107,8 +107,9 @@ export function nameCell({ name, id }: Pick<ResourceFacts, 'name' | 'id'>): Tabl
   };
 }
 
-function healthCell({ health }: ResourceFacts): TableCell {
-  const word = healthNames[health.kind].toLowerCase();
+function healthCell({ health, entry }: ResourceFacts): TableCell {
+  const isUnread = health.kind === 'loading' && !entry.fetching;
+  const word = isUnread ? 'not loaded' : healthNames[health.kind].toLowerCase();
   return { text: word, html: tonedWord(word, healthTones[health.kind]) };
 }
 

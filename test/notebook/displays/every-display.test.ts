@@ -490,6 +490,14 @@ it('a fleet of indices alone has no active ones, since an index has no state', a
   expect(textOf(showFleet(fleet))).toMatch(/^Fleet: All 2 vector indices are listed\n/);
 });
 
+it('a fleet that reads nothing calls its databases not loaded, in its sentence and in each row', () => {
+  const { fleet } = createSampleFleet();
+  onTestFinished(() => fleet.dispose());
+  fleet.polling.pause();
+  fleet.databases.add(['a', 'b']);
+  expect(textOf(showFleet(fleet))).toMatch(/^Fleet: 2 databases, not loaded\n.*\na +not loaded .*\nb +not loaded /);
+});
+
 it('the fullest limits of a fleet leave out a database that the service no longer has', async () => {
   const { fleet, answers, refresh } = createSampleFleet();
   onTestFinished(() => fleet.dispose());
