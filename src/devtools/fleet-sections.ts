@@ -6,6 +6,7 @@ import { detailOf } from '../core/shared/fleet-error.js';
 import type { EntityStore } from '../core/store/entity-store.js';
 import type { Entry } from '../core/store/entry.js';
 import { describeCountdown, describeDuration } from '../format/describe-duration.js';
+import { formatCount } from '../format/quantities.js';
 import { nameOfRecord } from '../format/record-name.js';
 import type { Action } from './follow-actions.js';
 import { fleetFacts, planOf, type Plan } from './fleet-tree.js';
@@ -84,13 +85,18 @@ function entryRow({ id, status, record, fetching, error, confirmedAt }: Entry<ob
     nameOfRecord(record) ?? '',
     status,
     reasons.join(', '),
-    everyMs === undefined ? '' : describeDuration(everyMs),
+    everyMs === undefined ? '' : describeSeconds(everyMs),
     fetching ? 'in flight' : describeDue(dueAt, now),
     describeTime(confirmedAt, now),
     error ? `${error.code}: ${detailOf(error)}${again}` : '',
   ];
   const isTroubled = status === 'stale' || error;
   return { cells, tone: status === 'missing' ? 'bad' : isTroubled ? 'warn' : undefined };
+}
+
+/** Whole units would show 90 s as 1 min, and half a second as 0 s. */
+function describeSeconds(ms: number): string {
+  return `${formatCount(Math.round(ms) / 1000)} s`;
 }
 
 function describeTime(at: number | undefined, now: number): string {
@@ -112,7 +118,7 @@ function factRows(tree: object, now: number, path = ''): (() => Row)[] {
     const label = path + name.replace(/(?:Ms|At)$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
     if (!isText) return factRows(value as object, now, `${label}: `);
     const describe = /^until$|dueAt$/i.test(name) ? describeDue : describeTime;
-    const described = name.endsWith('Ms') ? describeDuration(Number(value)) : String(value);
+    const described = name.endsWith('Ms') ? describeSeconds(Number(value)) : String(value);
     const text = /^until$|At$/.test(name) ? describe(Number(value), now) : described;
     return () => ({ cells: [label, text], tone: PROBLEM_STATES.includes(text) ? 'bad' : undefined });
   });

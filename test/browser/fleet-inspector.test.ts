@@ -82,12 +82,12 @@ describe('<fleet-inspector>', () => {
   });
 
   it('shows known ids with the reason, the next request and errors; drift, storage and sharing', async () => {
-    const stop = busy.fleet.databases.track([ids.sessions], { everyMs: 5000 });
+    const stop = busy.fleet.databases.track([ids.sessions], { everyMs: 5500 });
     const subscription = busy.fleet.databases.entry(ids.sessions).subscribe();
     await busy.clock.advance(0);
     const inspector = await show(busy.fleet);
     const [, name, status, reasons, every] = cellsOf(inspector, ids.sessions);
-    expect([name, status, reasons, every]).toEqual(['sessions', 'fresh', 'added, leased, observed', '5 s']);
+    expect([name, status, reasons, every]).toEqual(['sessions', 'fresh', 'added, leased, observed', '5.5 s']);
     expect(cellsOf(inspector, ids.gone)).toContain('missing');
     expect(cellsOf(inspector, ids.silent).at(-1)).toMatch(/^unavailable: /);
     expect(cellsOf(inspector, ids.carts)[5]).toMatch(/^in \d+ s$|^due$/);
