@@ -11,6 +11,7 @@ import {
 } from '../../src/format/index.js';
 import { named, notAnObject } from '../support/hostile-values.js';
 import { describeShare, describeUse } from '../../src/format/describe-use.js';
+import { describeThroughput } from '../../src/format/describe-throughput.js';
 import { describeCountdown, describeDuration } from '../../src/format/describe-duration.js';
 
 const formatters: Readonly<Record<string, (quantity: Quantity) => string>> = {
@@ -137,6 +138,15 @@ it.each([
   [Infinity, '∞ %'],
 ])('describeShare describes the ratio %d as %s', (ratio, expected) => {
   expect(describeShare(ratio)).toBe(expected);
+});
+
+it.each([
+  [12_345, '12,345'],
+  [1_234_567, '1,235,000'],
+  [17.266666666666666, '17.27'],
+  [undefined, '–'],
+])('describeThroughput describes %s as %s', (value, expected) => {
+  expect(describeThroughput(value)).toBe(expected);
 });
 
 it.each([

@@ -4,6 +4,7 @@ import { type Database, type Entry, type IndexRecord, type ResourceKind, through
 import { isTrouble } from '../../format/describe-health.js';
 import { problemWord } from '../../format/health.js';
 import { describeDuration } from '../../format/describe-duration.js';
+import { describeThroughput } from '../../format/describe-throughput.js';
 import { describeShare, describeUse } from '../../format/describe-use.js';
 import type { ShownRecord } from '../../format/exact-record.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
@@ -86,7 +87,7 @@ const INDEX_COLUMNS: readonly TableColumn<RowFacts>[] = [
   field('DIMENSIONS', 'dimension_count', 'whole', { meaning: 'count', align: 'right', isExtra: true }),
   {
     heading: 'THROUGHPUT',
-    show: ({ entry: { record } }) => formatValue(record && throughputOf(record as IndexRecord).latest, 'count'),
+    show: ({ entry: { record } }) => describeThroughput(throughputOf(record as IndexRecord | undefined).latest),
     least: 'whole',
     align: 'right',
     isExtra: true,

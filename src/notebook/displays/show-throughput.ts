@@ -8,6 +8,7 @@ import type { OptionsOf } from '../../core/shared/option-schemas.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import { describeThroughput } from '../../format/describe-throughput.js';
 import { describeAmount, isPracticallyUnlimited } from '../../format/describe-use.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
@@ -173,9 +174,9 @@ function peakOf({ points }: Series): number {
 }
 
 function describeLine(series: Series): string {
-  const short = (value = 0): string => formatCount(Number(value.toPrecision(4)));
+  const [latest, peak] = [series.points.at(-1)?.value, peakOf(series)];
   const average = mean(series.points, ({ value }) => value);
-  return `latest ${short(series.points.at(-1)?.value)}, peak ${short(peakOf(series))}, mean ${short(average)}`;
+  return `latest ${describeThroughput(latest)}, peak ${describeThroughput(peak)}, mean ${describeThroughput(average)}`;
 }
 
 /** @param place `undefined` for a sole line, which the title describes */

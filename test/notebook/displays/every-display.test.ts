@@ -358,6 +358,12 @@ describe('the throughput of several indices', () => {
     expect(textOf(showThroughput(many))).toContain('and 1,001 more with lower peaks');
   });
 
+  it('has the latest value as the page and the command show it', () => {
+    expect(textOf(showThroughput(index('busy', [...flat, { x: '2026-11-30T00:00:00Z', y: 12_345 }])))).toContain(
+      'latest 12,345, peak 12,345, mean 46.6',
+    );
+  });
+
   it('has no zero before the first point of an index, where a sanitizer removes SVG', () => {
     const page = htmlOf(showThroughput([index('early', flat), index('late', flat.slice(7 * 24))]));
     expect(page).toMatch(/late: ·{20}█{20}</);

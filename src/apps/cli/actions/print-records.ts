@@ -11,6 +11,7 @@ import {
   type IndexRecord,
 } from '../../../index.js';
 import { splitCredentials, type SplitOff } from '../../../core/records/split-credentials.js';
+import { describeThroughput } from '../../../format/describe-throughput.js';
 import { reportableDrift } from '../../../format/reportable-drift.js';
 import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
 import { printable } from '../../../format/printable.js';
@@ -134,5 +135,5 @@ function modelsOf({ embedding_model: dense, sparse_embedding_model: sparse }: Sh
 }
 
 function latestThroughput(index: ShownRecord): string {
-  return formatValue(throughputOf(index as Pick<IndexRecord, 'throughput_vector'>).latest, 'count');
+  return describeThroughput(throughputOf(index as Pick<IndexRecord, 'throughput_vector'>).latest);
 }

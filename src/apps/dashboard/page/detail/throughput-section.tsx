@@ -9,7 +9,8 @@ import { ValuesTable } from './chart/values-table.js';
 import { Section } from './section.js';
 import { describeChart } from './usage-chart.js';
 import { TimeChart } from './usage-section.js';
-import { countOf, formatCount } from '../../../../format/quantities.js';
+import { describeThroughput } from '../../../../format/describe-throughput.js';
+import { countOf } from '../../../../format/quantities.js';
 
 export function ThroughputSection({ index }: { readonly index: IndexRecord }): ReactElement {
   const { points, latest, peak, mean, drift } = throughputOf(index);
@@ -63,8 +64,8 @@ function chartOf(points: Throughput['points'], marks: readonly ChartMark[], now:
     to,
     marks: marks.filter(({ at }) => at >= from && at <= to),
     scale: 'number',
-    formatTick: formatThroughput,
-    formatValue: formatThroughput,
+    formatTick: describeThroughput,
+    formatValue: describeThroughput,
     formatTime: (at) => formatClock(at, now),
   };
 }
@@ -73,13 +74,7 @@ function Figure({ name, value }: { readonly name: string; readonly value: number
   return (
     <div title={String(value)}>
       <dt className="note">{name}</dt>
-      <dd>{formatThroughput(value)}</dd>
+      <dd>{describeThroughput(value)}</dd>
     </div>
   );
-}
-
-const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
-
-function formatThroughput(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e6 ? formatCount(value) : rounded.format(value);
 }
