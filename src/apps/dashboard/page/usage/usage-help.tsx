@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
-import { formatCount } from '../../../../format/quantities.js';
+import { healthNouns } from '../../../../format/describe-health.js';
+import { countOf, formatCount } from '../../../../format/quantities.js';
 import { printable } from '../../../../format/printable.js';
 import type { UsageSourceStatus } from '../../../../index.js';
 import { usePage } from '../server/use-page.js';
 import { Dialog } from '../shell/dialog.js';
 import { toSentence } from '../shell/names.js';
-import { viewNames } from '../shell/route.js';
 
 export function UsageHelp({ onClose }: { readonly onClose: () => void }): ReactElement {
   const sources = useView(usePage().usage.sources);
@@ -40,7 +40,8 @@ export function UsageHelp({ onClose }: { readonly onClose: () => void }): ReactE
 }
 
 export function describeSource({ resource, resources, failing, lastRunAt, lastError }: UsageSourceStatus): string {
-  const all = `${formatCount(resources)} ${viewNames[resource].toLowerCase()}`;
+  const { one, many } = healthNouns[resource];
+  const all = countOf(resources, one, many);
   if (lastError !== undefined)
     return `could not read ${formatCount(failing)} of ${all}. Last error: ${toSentence(printable(lastError.message))}`;
   return lastRunAt === undefined ? `reads ${all}. The first values appear within a minute.` : `reads ${all}.`;

@@ -106,6 +106,7 @@ describe('describeSource', () => {
   it('says what a source reads, before and after its first read', () => {
     expect(describeSource(source)).toBe('reads 4 databases. The first values appear within a minute.');
     expect(describeSource({ ...source, lastRunAt: 1 })).toBe('reads 4 databases.');
+    expect(describeSource({ ...source, resources: 1, lastRunAt: 1 })).toBe('reads 1 database.');
   });
 
   it('says how much a source could not read, and why', () => {
