@@ -34,10 +34,11 @@ export function formatValue(value: unknown, meaning: Meaning = 'text'): string {
     case 'number':
     case 'bigint':
       return meaning in formatNumber ? formatNumber[meaning as keyof typeof formatNumber](value) : formatCount(value);
-    case 'string':
-      return (
-        (meaning in formatString ? formatString[meaning as keyof typeof formatString](value) : printable(value)) || '–'
-      );
+    case 'string': {
+      const format = meaning in formatString ? formatString[meaning as keyof typeof formatString] : printable;
+      const text = format(value);
+      return text.trim() === '' ? '–' : text;
+    }
     case 'boolean':
       return value ? 'yes' : 'no';
     default:

@@ -63,6 +63,7 @@ describe('renderDatabase', () => {
         read_regions: ['us-east-1', 'eu-west-1'],
         all_members: [],
         customer_id: '',
+        type: ' ',
       },
       {
         Port: '38021',
@@ -77,6 +78,7 @@ describe('renderDatabase', () => {
         'Read regions': 'us-east-1, eu-west-1',
         'All members': 'none',
         Owner: '–',
+        Plan: '–',
       },
     ],
     [
