@@ -4,6 +4,7 @@ import { splitCredentials } from '../../core/records/split-credentials.js';
 import { kindOfRecord } from '../../core/shared/resource-kind.js';
 import { throughputOf } from '../../core/limits/throughput.js';
 import { databaseGroups } from '../../format/database-groups.js';
+import { describeThroughput } from '../../format/describe-throughput.js';
 import { exactRecord } from '../../format/exact-record.js';
 import { groupFields, type GroupedField } from '../../format/field-group.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
@@ -61,7 +62,7 @@ export function describeValue(
 
 function throughputField(index: IndexRecord): RecordValue {
   const { points, latest, peak } = throughputOf(index);
-  const text =
-    latest === undefined ? 'no points' : `${countOf(points.length, 'point')}, latest ${latest}, peak ${peak}`;
+  const values = `latest ${describeThroughput(latest)}, peak ${describeThroughput(peak)}`;
+  const text = latest === undefined ? 'no points' : `${countOf(points.length, 'point')}, ${values}`;
   return { group: 'Vectors', path: 'throughput_vector', name: 'Throughput', value: text, meaning: 'text' };
 }

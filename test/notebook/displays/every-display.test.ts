@@ -359,9 +359,9 @@ describe('the throughput of several indices', () => {
   });
 
   it('has the latest value as the page and the command show it', () => {
-    expect(textOf(showThroughput(index('busy', [...flat, { x: '2026-11-30T00:00:00Z', y: 12_345 }])))).toContain(
-      'latest 12,345, peak 12,345, mean 46.6',
-    );
+    const busiest = index('busiest', [...flat, { x: '2026-11-30T00:00:00Z', y: 12_345 }]);
+    expect(textOf(showThroughput(busiest))).toContain('latest 12,345, peak 12,345, mean 46.6');
+    expect(textOf(showRecord(busiest))).toContain('latest 12,345, peak 12,345');
   });
 
   it('has no zero before the first point of an index, where a sanitizer removes SVG', () => {
