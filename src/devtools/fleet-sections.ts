@@ -85,18 +85,13 @@ function entryRow({ id, status, record, fetching, error, confirmedAt }: Entry<ob
     nameOfRecord(record) ?? '',
     status,
     reasons.join(', '),
-    everyMs === undefined ? '' : describeSeconds(everyMs),
+    everyMs === undefined ? '' : `${formatCount(everyMs / 1000)} s`,
     fetching ? 'in flight' : describeDue(dueAt, now),
     describeTime(confirmedAt, now),
     error ? `${error.code}: ${detailOf(error)}${again}` : '',
   ];
   const isTroubled = status === 'stale' || error;
   return { cells, tone: status === 'missing' ? 'bad' : isTroubled ? 'warn' : undefined };
-}
-
-/** Whole units would show 90 s as 1 min, and half a second as 0 s. */
-function describeSeconds(ms: number): string {
-  return `${formatCount(Math.round(ms) / 1000)} s`;
 }
 
 function describeTime(at: number | undefined, now: number): string {
@@ -118,7 +113,7 @@ function factRows(tree: object, now: number, path = ''): (() => Row)[] {
     const label = path + name.replace(/(?:Ms|At)$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
     if (!isText) return factRows(value as object, now, `${label}: `);
     const describe = /^until$|dueAt$/i.test(name) ? describeDue : describeTime;
-    const described = name.endsWith('Ms') ? describeSeconds(Number(value)) : String(value);
+    const described = name.endsWith('Ms') ? `${formatCount(Number(value) / 1000)} s` : String(value);
     const text = /^until$|At$/.test(name) ? describe(Number(value), now) : described;
     return () => ({ cells: [label, text], tone: PROBLEM_STATES.includes(text) ? 'bad' : undefined });
   });
