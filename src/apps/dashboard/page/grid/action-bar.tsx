@@ -123,7 +123,7 @@ export function listAsCsv(fleet: Fleet, resource: ResourceKind, ids: readonly st
 
 /** An unknown value has an empty cell. */
 function cellOf(value: unknown): string {
-  if (value === undefined) return '';
+  if (value == null) return '';
   return typeof value === 'number' || typeof value === 'bigint'
     ? String(value)
     : csvCell(withoutFormula(textOf(value)));

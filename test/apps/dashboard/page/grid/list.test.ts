@@ -146,11 +146,12 @@ describe('groups of rows', () => {
 it('saves all digits of a limit, and nothing for an unknown use', () => {
   using fleet = createFleet({ baseUrl: 'http://127.0.0.1:8080', credentials: { username: 'a', password: 'b' } });
   const body = '{"database_id":"a","database_name":"orders","db_max_clients":9223372036854775807}';
-  const { record } = decodeDatabase(body);
+  const { record } = decodeDatabase(body.replace('}', ',"modifying_state":null}'));
   if (record !== undefined) upsertDatabase(fleet, record);
   const [head = '', line = ''] = listAsCsv(fleet, 'database', ['a']).split('\r\n');
   const at = head.split(',').indexOf('db_max_clients');
   expect(line.split(',').slice(at - 1, at + 1)).toEqual(['', '9223372036854775807']);
+  expect(line.split(',').slice(0, 4)).toEqual(['a', 'orders', '', '']);
 });
 
 it.each(['=1', '＝1', '＋1', '－1', '＠1'])('saves %s as a text', (text) => {
