@@ -54,7 +54,9 @@ export function testFleetViews(test: StageTest): void {
     expect(stage.on(0)).toMatchObject({ state: 'running' });
   });
 
-  test('the last transitions are shown newest first, including transitions before the first render', async ({ stage }) => {
+  test('the last transitions are shown newest first, including transitions before the first render', async ({
+    stage,
+  }) => {
     async function change(id: string, state: string): Promise<void> {
       await stage.answerWith(id, { state });
       await stage.pass();

@@ -33,7 +33,9 @@ export function testHydration(test: StageTest): void {
     expect(complaint).not.toHaveBeenCalled();
   });
 
-  test('that arrives later is shown by its component, and by the components that are mounted already', async ({ stage }) => {
+  test('that arrives later is shown by its component, and by the components that are mounted already', async ({
+    stage,
+  }) => {
     const { complaint } = setUp(stage);
     const parts: readonly Part[] = [{ ask: 'entry', id: 'a' }, { ask: 'databases' }, { ask: 'known' }];
     await stage.load(...parts, hydrated(undefined));
@@ -58,7 +60,9 @@ export function testHydration(test: StageTest): void {
     expect(restore).toHaveBeenCalledTimes(2);
   });
 
-  test('of another version goes to `onError` once, and the fleet requests what the component shows', async ({ stage }) => {
+  test('of another version goes to `onError` once, and the fleet requests what the component shows', async ({
+    stage,
+  }) => {
     const { names } = setUp(stage);
     stage.service.respond(({ id }) => ({ json: databaseOf(id, { database_name: 'of the service' }) }));
     const part = hydrated({ ...(await snapshotOf('of the server')), format: 2 as 1 });

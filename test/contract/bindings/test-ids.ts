@@ -38,7 +38,9 @@ export function testIds(test: StageTest): void {
     expect(distinct(stage.service.requests.map(({ id }) => id))).toEqual(['c']);
   });
 
-  test('two components with one id share a request, and the id is polled until the last unmounts', async ({ stage }) => {
+  test('two components with one id share a request, and the id is polled until the last unmounts', async ({
+    stage,
+  }) => {
     await stage.load({ ask: 'database', id: 'a' }, { ask: 'database', id: 'a' });
     await expect.poll(() => stage.on(1)).toMatchObject({ database_id: 'a' });
     expect(stage.on(0)).toBe(stage.on(1));

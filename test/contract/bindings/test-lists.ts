@@ -39,7 +39,9 @@ export function testLists(test: StageTest): void {
     expect(stage.newRenders()).toBe(1);
   });
 
-  test('a new list with the same ids does not subscribe, and another list keeps the requests of its ids', async ({ stage }) => {
+  test('a new list with the same ids does not subscribe, and another list keeps the requests of its ids', async ({
+    stage,
+  }) => {
     stage.service.respond(() => undefined);
     const count = countSubscriptions([stage.fleet.databases.record('a'), stage.fleet.databases.entry('b')]);
     const show = (...more: string[]) =>

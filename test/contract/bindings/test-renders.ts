@@ -32,7 +32,9 @@ export function testRenders(test: StageTest): void {
     expect(stage.newRenders()).toBe(0);
   });
 
-  test('a row that reads `record` and `error` renders when one of them changes, and not for an unchanged poll', async ({ stage }) => {
+  test('a row that reads `record` and `error` renders when one of them changes, and not for an unchanged poll', async ({
+    stage,
+  }) => {
     await stage.fleet.databases.refresh('a');
     await stage.load({ ask: 'entry', id: 'a', reads: ['record', 'error'] });
     stage.newRenders();
@@ -52,7 +54,9 @@ export function testRenders(test: StageTest): void {
     expect(stage.newRenders()).toBe(1);
   });
 
-  test('a selection renders only when it changes, keeps its reference while it is equal, and follows its selector', async ({ stage }) => {
+  test('a selection renders only when it changes, keeps its reference while it is equal, and follows its selector', async ({
+    stage,
+  }) => {
     await stage.fleet.databases.refresh('a');
     const selector = (record: Database | undefined): readonly unknown[] => [record?.state];
     const equals = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -21,7 +21,9 @@ export function testUnmounting(test: StageTest, { followsFleet }: BindingUnderTe
     expect(complaint).not.toHaveBeenCalled();
   });
 
-  test('a render for another reason changes nothing, and the unmount leaves no subscription, timer or request', async ({ stage }) => {
+  test('a render for another reason changes nothing, and the unmount leaves no subscription, timer or request', async ({
+    stage,
+  }) => {
     const { databases, indices, polling } = stage.fleet;
     const limitsCalls = countLimitsCalls(stage.fleet);
     const recent = vi.spyOn(transitionsOf(stage.fleet), 'recent');

@@ -105,7 +105,9 @@ export function testWaiting(test: StageTest, binding: BindingUnderTest): void {
     await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject([{ database_id: 'a' }, { database_id: 'c' }]));
   });
 
-  test('with `throwOnError: false` leaves out a database whose request is held, until it has a record', async ({ stage }) => {
+  test('with `throwOnError: false` leaves out a database whose request is held, until it has a record', async ({
+    stage,
+  }) => {
     await stage.fleet.databases.refresh('a');
     await holdRequests(stage);
     await stage.show({ ask: 'awaited', of: 'databases', ids: ['a', 'b'], throwOnError: false });

@@ -92,9 +92,7 @@ function addSilenceCommand(program: Command, io: CommandIo): void {
     .option('--id <id>', 'the alerts of this database or index; can be repeated', collect)
     .option('--label <name=value>', 'the alerts with this label; can be repeated', collectLabel)
     .action(lazyAction(io, async () => (await load()).addSilence));
-  addTo('list', 'show the active silences', LIST_HELP).action(
-    lazyAction(io, async () => (await load()).listSilences),
-  );
+  addTo('list', 'show the active silences', LIST_HELP).action(lazyAction(io, async () => (await load()).listSilences));
   addTo('end <id>', 'end a silence', END_HELP).action(lazyAction(io, async () => (await load()).endSilence));
 }
 
