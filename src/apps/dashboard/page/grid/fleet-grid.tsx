@@ -41,21 +41,10 @@ export interface FleetGridProps extends Pick<RowsProps, 'ids' | 'columns'> {
  */
 export function FleetGrid(props: FleetGridProps): ReactElement {
   const { label, columns, ids, headings = NO_HEADINGS, sort, onSort, opened, selection, onFocusChange } = props;
-  const [lastCursor, setCursor] = useState<string>();
-  const [isFocused, setFocused] = useState(false);
+  const { cursor, isFocused, setCursor, setFocused } = useCursor(ids);
   const body = useRef<HTMLDivElement>(null);
   const wideHeight = ROW_HEIGHTS[useView(density)];
   const rowHeight = useIsNarrow() ? CARD_HEIGHT : wideHeight;
-  const at = ids.findIndex((id) => id === lastCursor);
-  const cursor = ids[at];
-  const place = useRef(at);
-  useLayoutEffect(() => void (place.current = at), [at]);
-  // A row that is removed takes the focus along, and React reports no blur of it. The row in its place gets the focus.
-  const next = ids[Math.min(place.current, ids.length - 1)];
-  if (isFocused && cursor === undefined) {
-    if (next === undefined) setFocused(false);
-    else setCursor(next);
-  }
   const isSelected = selection !== undefined && selection.ids.size > 0;
   useFocusRestore(Number(opened !== undefined) + Number(isSelected), () => focusRow(tabStop));
   useLayoutEffect(() => onFocusChange?.(isFocused), [isFocused, onFocusChange]);
@@ -105,6 +94,24 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
       </div>
     </div>
   );
+}
+
+/**
+ * The row at the cursor, and whether it has the focus. A row that is removed takes the focus along, and React reports no
+ * blur of it: the row in its place gets the focus.
+ */
+function useCursor(ids: readonly string[]) {
+  const [lastCursor, setCursor] = useState<string>();
+  const [isFocused, setFocused] = useState(false);
+  const at = ids.findIndex((id) => id === lastCursor);
+  const place = useRef(at);
+  useLayoutEffect(() => void (place.current = at), [at]);
+  if (isFocused && at === -1) {
+    const next = ids[Math.min(place.current, ids.length - 1)];
+    if (next === undefined) setFocused(false);
+    else setCursor(next);
+  }
+  return { cursor: ids[at], isFocused, setCursor, setFocused };
 }
 
 function GridRows({ body, ...rows }: VirtualRowsProps): ReactElement {
