@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onTestFinished } from './concurrent-tests.js';
 
 export type TcpProxy = Awaited<ReturnType<typeof createTcpProxy>>;
 

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { systemClock } from '../../../src/core/shared/clock.js';
 import type { Membership } from '../../../src/sharing/engine.js';
 import { createReplicasEngine } from '../../../src/sharing/redis/replicas-engine.js';
+import { useConcurrentTests } from '../../support/concurrent-tests.js';
 import { startRedisServer, type RedisServer } from '../../support/redis-server.js';
 import { createTcpProxy } from '../../support/tcp-proxy.js';
 import { describeSharingEngine, type EngineGroup, type EngineHost } from '../engine-contract.js';
+
+useConcurrentTests();
 
 describe.runIf(inject('hasRedisServer'))('with a real redis-server', () => {
   let server: RedisServer;
