@@ -23,7 +23,7 @@ export function projectErrors(folder: string, compiler = root): Promise<string> 
   const tsc = join(compiler, 'node_modules/typescript/bin/tsc');
   return promisify(execFile)(process.execPath, [tsc, '--noEmit'], { cwd: folder }).then(
     ({ stdout }) => stdout,
-    // tsc prints its errors and then fails, so the output is the result.
-    (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
+    // tsc prints its errors and then fails, so the output is the result. Without output, tsc did not run or was killed.
+    (error: Error & { stdout: string; stderr: string }) => error.stdout + error.stderr || error.message,
   );
 }
