@@ -89,7 +89,8 @@ describe('redisInfo in a fleet', () => {
     const echo = `-ERR ${username}:${password} @127.0.0.1 redis://${username}:${password}@host\r\n`;
     const { port } = await startReplyServer((socket) => socket.write(echo));
     const folder = await temporaryFolder();
-    await using store = await openDirectory(folder);
+    const store = await openDirectory(folder);
+    onTestFinished(() => store.close());
     const { fleet, control } = openFleet({}, { persistence: store });
     await fleet.ready;
     const seen: Activity[] = [];
