@@ -22,6 +22,7 @@ const below = (limit: number): number => Math.floor(random() * limit);
 /** The values of the undamaged store. */
 const expected = new Map<string, string>();
 const folder = await makeMemoryFolder();
+afterAll(() => rm(folder, { recursive: true, force: true }));
 // Several openings leave tables and logs, which break in different ways. Old versions of values stay in the tables.
 for (let opening = 0; opening < 3; opening++) {
   const engine = await openDirectoryEngine(join(folder, 'store'), { hasCache: true });
@@ -38,7 +39,6 @@ for (let opening = 0; opening < 3; opening++) {
   await engine.close();
 }
 const files = await listFiles(join(folder, 'store'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A batch of puts and deletes. */
 function makeBatch(number: number, kind: 'id' | 'record'): readonly StoredWrite[] {
