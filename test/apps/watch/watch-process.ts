@@ -34,9 +34,9 @@ export async function watchFolder(fleetglass: FleetglassCommand) {
       await writeFile(`${config}.draft`, content);
       await rename(`${config}.draft`, config);
     },
-    /** The ids that the state keeps. The command must have ended. */
-    async keptIds(): Promise<string[]> {
-      const { stdout } = await fleetglass.run(['ids', 'export', '--state', join(state, 'fleet')]);
+    /** The ids that this state, or another one, keeps. The command must have ended. */
+    async keptIds(directory = state): Promise<string[]> {
+      const { stdout } = await fleetglass.run(['ids', 'export', '--state', join(directory, 'fleet')]);
       return stdout.trimEnd().split('\n').toSorted();
     },
     start: (args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Watch =>
