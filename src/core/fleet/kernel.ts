@@ -56,6 +56,7 @@ interface KernelOptions extends Omit<FleetSettings, 'credentials' | 'texts'> {
  * its members can be replaced, and none shows a credential but `answers`.
  */
 export class Kernel {
+  /** Without the credentials of the account. */
   readonly options: KernelOptions;
   /** The clock of the options. Its `corrected` time includes the sleep of the computer. */
   readonly clocks: FleetClock;
