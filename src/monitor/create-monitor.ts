@@ -23,8 +23,10 @@ const disposeOptions = v.strictObject({ drainMs: v.optional(amount, DRAIN_MS) })
 export function createMonitor(options: MonitorOptions): Monitor {
   const core = new MonitorCore(parseMonitorOptions(options));
 
-  function refuseUse(): void {
+  /** @throws FleetError `disposed` */
+  function usable(): MonitorCore {
     if (core.isDisposed) throw new FleetError('disposed', 'configure', 'the monitor was disposed of: make another one');
+    return core;
   }
 
   return {
@@ -36,31 +38,15 @@ export function createMonitor(options: MonitorOptions): Monitor {
     status: core.status.view,
     metrics: core.metrics,
     health: core.health.read,
-    setRules(given) {
-      refuseUse();
-      core.setRules(parseRules(given));
-    },
-    setChannels(channels) {
-      refuseUse();
-      core.deliveries.setChannels(channels);
-    },
+    setRules: (given) => usable().setRules(parseRules(given)),
+    setChannels: (channels) => usable().deliveries.setChannels(channels),
     quietOf: (alert) => core.quiet.quietOf(alert),
-    async addSilence(given) {
-      refuseUse();
-      return core.share(core.silences.add(given));
-    },
+    addSilence: async (given) => core.share(usable().silences.add(given)),
     async endSilence(id) {
-      refuseUse();
-      await core.share(core.silences.end(id));
+      await core.share(usable().silences.end(id));
     },
-    setMaintenance(given) {
-      refuseUse();
-      core.quiet.setMaintenance(parseMaintenance(given));
-    },
-    async testAlert(testOptions) {
-      refuseUse();
-      return core.deliveries.test(testOptions);
-    },
+    setMaintenance: (given) => usable().quiet.setMaintenance(parseMaintenance(given)),
+    testAlert: async (testOptions) => usable().deliveries.test(testOptions),
     dispose: (given) => core.dispose(parseOptions('configure', disposeOptions, given).drainMs),
     [Symbol.asyncDispose]: () => core.dispose(DRAIN_MS),
   };
