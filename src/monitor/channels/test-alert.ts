@@ -29,15 +29,6 @@ const testOptions = v.strictObject({
   signal: v.optional(abortSignal),
 });
 
-function checkTestOptions(options: TestAlertOptions | undefined, known: readonly string[]): TestAlertOptions {
-  const given = parseOptions('configure', testOptions, options);
-  const unknown = (given.channels ?? []).filter((name) => !known.includes(name)).map(printableName);
-  const expected = known.length === 0 ? 'There are no channels' : `Expected one of ${known.join(', ')}`;
-  const problem = `no channel is named ${unknown.join(', ')}. ${expected}`;
-  refuseIssues('configure', issueUnless(unknown.length === 0, 'channels', problem));
-  return given;
-}
-
 /**
  * Sends one test alert to each named channel: a `fired` event, and then a `cleared` event.
  *
@@ -49,7 +40,11 @@ export async function testChannels(
   { clock, random }: Pick<ChannelQueueOptions, 'clock' | 'random'>,
 ): Promise<readonly TestResult[]> {
   const names = [...queues.keys()];
-  const { channels = names, signal: given } = checkTestOptions(options, names);
+  const { channels = names, signal: given } = parseOptions('configure', testOptions, options);
+  const unknown = channels.filter((name) => !queues.has(name)).map(printableName);
+  const expected = names.length === 0 ? 'There are no channels' : `Expected one of ${names.join(', ')}`;
+  const problem = `no channel is named ${unknown.join(', ')}. ${expected}`;
+  refuseIssues('configure', issueUnless(unknown.length === 0, 'channels', problem));
   const tested = [...new Set(channels)].map((name) => queues.get(name) as ChannelQueue);
   const events = testEvents(clock.now(), random);
   // `AbortSignal.any` takes no signal of a polyfill.
