@@ -1,10 +1,8 @@
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import { levelsOf } from '../../core/limits/thresholds.js';
 import { VERSION } from '../../core/shared/version.js';
 import { alertMetrics, countAlertEvents, type AlertMetricsParts } from './alert-metrics.js';
 import { countFleetEvents, fleetMetrics } from './fleet-metrics.js';
-import { createLimitReader } from './resource-limits.js';
 import { resourceFamilies } from './resource-series.js';
 import { scrapeResources, type ScrapeParts } from './scrape.js';
 import { formatMetrics, type ScrapedMetric } from './scraped-metric.js';
@@ -23,10 +21,8 @@ export interface MetricsParts extends AlertMetricsParts, ScrapeParts {
 }
 
 export function createMetrics(parts: MetricsParts) {
-  const { fleet, kernel, delivers, options } = parts;
-  const { fields, labels, process } = options;
-  const readLimits = createLimitReader(levelsOf(kernel.options.thresholds), fields);
-
+  const { fleet, delivers, options } = parts;
+  const { labels, process } = options;
   const registry = new Registry();
   registry.setDefaultLabels({ ...labels });
   const stopFleet = countFleetEvents(registry, fleet, delivers);
@@ -39,7 +35,7 @@ export function createMetrics(parts: MetricsParts) {
       signal?.throwIfAborted();
       const counted = await registry.metrics();
       // If another member of the group delivers, it exports the series of the resources.
-      const scrape = () => scrapeResources(parts, readLimits, delivers() ? resourceFamilies : [], signal);
+      const scrape = () => scrapeResources(parts, delivers() ? resourceFamilies : [], signal);
       let { counts, text } = await scrape();
       // This monitor may have taken over during the scrape.
       if (text.length === 0 && delivers()) ({ counts, text } = await scrape());

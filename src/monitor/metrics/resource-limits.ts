@@ -12,19 +12,16 @@ export interface LimitMeasure {
   readonly measure: Measure;
 }
 
-export type ReadLimits = (
-  resource: ResourceKind,
-  record: Database | IndexRecord,
-  usage: UsageSample | undefined,
-) => readonly LimitMeasure[];
-
 /**
  * Makes a function that measures all limits of a resource.
  *
  * @param levels the levels of the fleet's thresholds
  * @param first the fields that come before the others, which follow in the order of api.md
  */
-export function createLimitReader(levels: LevelsOf, first: readonly LimitField[]): ReadLimits {
+export function createLimitReader(
+  levels: LevelsOf,
+  first: readonly LimitField[],
+): (resource: ResourceKind, record: Database | IndexRecord, usage: UsageSample | undefined) => readonly LimitMeasure[] {
   const ordered = (resource: ResourceKind) => {
     const all = limitEntries[resource].map(([field]) => field);
     const fields = new Set([...first.filter((field) => all.includes(field)), ...all]);

@@ -1,5 +1,6 @@
 import type { Kernel } from '../../core/fleet/kernel.js';
 import type { LimitStatus } from '../../core/limits/measure-limit.js';
+import { levelsOf } from '../../core/limits/thresholds.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { driftOf } from '../../core/records/drift-of.js';
 import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
@@ -9,7 +10,7 @@ import type { Alert } from '../alerts/alert.js';
 import { nextSlice, TimeSlice } from '../alerts/time-slice.js';
 import type { TargetKind } from '../rules/rule.js';
 import type { MetricsSettings } from './metrics-options.js';
-import type { ReadLimits } from './resource-limits.js';
+import { createLimitReader } from './resource-limits.js';
 import type { ResourceFamily, ScrapedResource } from './resource-series.js';
 import { escapeValue, headerOf, labelsOf, numberOf } from './text-format.js';
 
@@ -74,11 +75,11 @@ function createTexts(families: readonly ResourceFamily[], { labels, seriesPerRes
  */
 export async function scrapeResources(
   { kernel, alerts, firingOf, options }: ScrapeParts,
-  readLimits: ReadLimits,
   families: readonly ResourceFamily[],
   signal: AbortSignal | undefined,
 ) {
   const ledger = usagePart(kernel);
+  const readLimits = createLimitReader(levelsOf(kernel.options.thresholds), options.fields);
   const counts = noCounts();
   const texts = createTexts(families, options);
   const stores = { database: kernel.databases, index: kernel.indices };
