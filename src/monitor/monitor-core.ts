@@ -112,7 +112,7 @@ export class MonitorCore {
 
   /** Resolves when a silence is saved, or its save has failed. */
   async share(silence: SharedSilence): Promise<Silence> {
-    this.#member?.shareSilence(silence);
+    this.#member?.sender.sendSilence(silence);
     await new Promise<void>((resolve) => this.journal.afterSave(resolve));
     return silence;
   }
@@ -156,7 +156,7 @@ export class MonitorCore {
 
   #restore(values: readonly StoredValue[]): void {
     const { clock, log } = this.#settings;
-    this.#member?.restore(values);
+    this.#member?.breaches.restore(values);
     this.quiet.restore(values);
     this.history.restore(values);
     this.deliveries.restore(values);
@@ -238,7 +238,7 @@ export class MonitorCore {
       onDelivered: ({ idempotencyKey }, channel) => this.history.setDelivered(idempotencyKey, channel),
       group: () => this.#member?.deliveries,
       firing: (channel) =>
-        [...this.#table.values(), ...(this.#member?.firingElsewhere ?? [])].flatMap((state) => {
+        [...this.#table.values(), ...(this.#member?.adopter.firingElsewhere ?? [])].flatMap((state) => {
           const { alert } = state;
           const isSent = alert.state === 'firing' && this.#sendsTo(state, channel) && !this.quiet.isHeld(alert);
           return isSent ? [alert] : [];

@@ -1,5 +1,4 @@
 import { createConnection, type Connection } from '../../sharing/connection.js';
-import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import type { RaisedEvent } from '../alerts/alert-steps.js';
 import { endAlert, type AlertState } from '../alerts/step-alert.js';
@@ -7,7 +6,6 @@ import type { DeliveryGroup } from '../channels/channel-queue.js';
 import type { AlertHistory } from '../history/alert-history.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import type { QuietStep } from '../quiet/quiet-step.js';
-import type { SharedSilence } from '../quiet/silences.js';
 import { fingerprintOf } from '../rules/checked-rule.js';
 import { AlertAdopter, type AlertAdopterOptions } from './adopt-alerts.js';
 import { Breaches, type Breach } from './breaches.js';
@@ -47,11 +45,11 @@ const SYNC_MS = 5000;
  * 3. A member that becomes the owner delivers the events in its queues. Without a connection for 30 s, each member does.
  */
 export class GroupMember {
+  readonly breaches: Breaches;
+  readonly adopter: AlertAdopter;
+  readonly sender: GroupSender;
   readonly #options: GroupMemberOptions;
-  readonly #breaches: Breaches;
-  readonly #adopter: AlertAdopter;
   readonly #finished = new FinishedEvents();
-  readonly #sender: GroupSender;
   /** Present while this member waits for the state of the others. */
   #endSync: (() => void) | undefined;
   #connection: Connection | undefined;
@@ -61,9 +59,9 @@ export class GroupMember {
   constructor(options: GroupMemberOptions) {
     const { clock, write, random } = options;
     this.#options = options;
-    this.#breaches = new Breaches(write, clock.now(), random);
-    this.#adopter = new AlertAdopter(options);
-    this.#sender = new GroupSender(options, this.#breaches, (message, to) => this.#connection?.send(message, to));
+    this.breaches = new Breaches(write, clock.now(), random);
+    this.adopter = new AlertAdopter(options);
+    this.sender = new GroupSender(options, this.breaches, (message, to) => this.#connection?.send(message, to));
   }
 
   get status(): MonitorGroupStatus {
@@ -76,17 +74,13 @@ export class GroupMember {
     isFinished: (key, channel) => this.#finished.channelsOf(key).includes(channel),
     onFinished: (...event) => {
       this.#finished.add(...event);
-      this.#sender.send({ kind: 'finished', finished: [event] });
+      this.sender.send({ kind: 'finished', finished: [event] });
     },
-    onPartial: (...event) => this.#sender.send({ kind: 'finished', finished: [event] }),
+    onPartial: (...event) => this.sender.send({ kind: 'finished', finished: [event] }),
     onGivenUp: (...event) => {
       if (this.deliveries.delivers()) this.#finished.add(...event);
     },
   };
-
-  restore(values: readonly StoredValue[]): void {
-    this.#breaches.restore(values);
-  }
 
   /** Joins the group. @returns a promise that resolves when the state of the others is known, or after 5 s */
   async join(): Promise<void> {
@@ -103,7 +97,7 @@ export class GroupMember {
     // An alert that was kept by a monitor without a group gets a number.
     for (const { alert } of table.values())
       if (alert.state === 'firing' && !this.isFiring(alert.key))
-        this.#breaches.advance(alert.key, this.#breaches.firing(alert.key));
+        this.breaches.advance(alert.key, this.breaches.firing(alert.key));
     const synced = this.#sync();
     this.#connection = createConnection({
       engine: group,
@@ -119,16 +113,12 @@ export class GroupMember {
   /** Numbers the event of an alert that changed here, and sends both to the group. */
   raise({ event, channels, fingerprint }: RaisedEvent): { readonly event: AlertEvent; readonly isNew: boolean } {
     const { key } = event.alert;
-    const { number } = this.#breaches.firing(key);
+    const { number } = this.breaches.firing(key);
     const breach = { number, isFiring: event.kind === 'fired' };
-    const isNew = this.#breaches.advance(key, breach);
+    const isNew = this.breaches.advance(key, breach);
     const numbered = this.#numbered(event, fingerprint, number);
-    this.#sender.sendChange(key, breach, { event: numbered, channels });
+    this.sender.sendChange(key, breach, { event: numbered, channels });
     return { event: numbered, isNew };
-  }
-
-  shareSilence(silence: SharedSilence): void {
-    this.#sender.sendSilence(silence);
   }
 
   /**
@@ -136,21 +126,17 @@ export class GroupMember {
    * facts newer than `evidenceAt`, or fires it by another condition of its rule.
    */
   isHeld(key: string, evidenceAt: number | undefined): boolean {
-    const isForeign = this.#status.state !== 'alone' && this.#adopter.holds(key);
-    return isForeign || this.#adopter.decisions.isHeld(key, evidenceAt);
-  }
-
-  get firingElsewhere(): readonly AlertState[] {
-    return this.#adopter.firingElsewhere;
+    const isForeign = this.#status.state !== 'alone' && this.adopter.holds(key);
+    return isForeign || this.adopter.decisions.isHeld(key, evidenceAt);
   }
 
   isFiring(key: string): boolean {
-    return this.#breaches.get(key)?.isFiring === true;
+    return this.breaches.get(key)?.isFiring === true;
   }
 
   firedEventOf({ alert, fingerprint }: AlertState): Pick<AlertEvent, 'idempotencyKey' | 'breach'> {
-    const { number } = this.#breaches.firing(alert.key);
-    const idempotencyKey = this.#breaches.eventKeyOf({ alert, kind: 'fired' }, fingerprint, number);
+    const { number } = this.breaches.firing(alert.key);
+    const idempotencyKey = this.breaches.eventKeyOf({ alert, kind: 'fired' }, fingerprint, number);
     return { idempotencyKey, breach: number };
   }
 
@@ -184,8 +170,8 @@ export class GroupMember {
     const isNewcomer = this.#endSync !== undefined && members > before.members;
     if (state === 'sharing' && (before.state !== 'sharing' || isNewcomer)) {
       if (this.#endSync === undefined) void this.#sync();
-      this.#sender.sendAll();
-      this.#sender.send({ kind: 'ask' });
+      this.sender.sendAll();
+      this.sender.send({ kind: 'ask' });
     }
     // After a split, the others may join later than this member, and may have delivered what waits here.
     const isFirst = members === 1 && before.state === 'joining';
@@ -216,9 +202,9 @@ export class GroupMember {
     const { clock, commit } = this.#options;
     this.#cancelTick = clock.schedule(() => this.#tick(), TICK_MS);
     this.#changed();
-    if (!this.#status.delivers) this.#sender.sendSomeEvents();
-    this.#sender.sendNextSilence();
-    if (this.#status.state === 'sharing') commit(() => this.#adopter.retry(this.#connection?.members ?? new Set()));
+    if (!this.#status.delivers) this.sender.sendSomeEvents();
+    this.sender.sendNextSilence();
+    if (this.#status.state === 'sharing') commit(() => this.adopter.retry(this.#connection?.members ?? new Set()));
   }
 
   #receive(value: unknown, from: string, ageMs: number): void {
@@ -227,7 +213,7 @@ export class GroupMember {
     if (message === undefined) return;
     switch (message.kind) {
       case 'ask':
-        return this.#sender.sendAll(from);
+        return this.sender.sendAll(from);
       case 'finished':
         for (const finished of message.finished) this.#finishedElsewhere(...finished);
         return;
@@ -236,8 +222,8 @@ export class GroupMember {
       case 'events':
         return commit(() => message.events.forEach((event) => this.#take(event, from, false)));
       case 'breaches': {
-        const staysOwn = this.#breaches.useSeries(message.series, message.floor);
-        if (staysOwn && message.series !== this.#breaches.series) this.#sender.sendBreaches([], false, from);
+        const staysOwn = this.breaches.useSeries(message.series, message.floor);
+        if (staysOwn && message.series !== this.breaches.series) this.sender.sendBreaches([], false, from);
         commit(() => message.breaches.forEach((each) => this.#apply(each, from, message.now + ageMs)));
         if (message.isLast === true) this.#synced();
       }
@@ -253,13 +239,13 @@ export class GroupMember {
   }
 
   #apply({ key, breach, firing, raised }: SharedBreach, from: string, senderNow: number): void {
-    const isNew = this.#breaches.advance(key, breach);
-    const ended = isNew && !breach.isFiring ? (this.#adopter.cleared(key) ?? this.#recorded(key)) : undefined;
-    const last = this.#breaches.get(key);
+    const isNew = this.breaches.advance(key, breach);
+    const ended = isNew && !breach.isFiring ? (this.adopter.cleared(key) ?? this.#recorded(key)) : undefined;
+    const last = this.breaches.get(key);
     const isLast = last?.number === breach.number && last.isFiring === breach.isFiring;
     // A member that has restarted knows the breach, but not the condition under which it fires.
     const isUnknown = isNew || (isLast && !this.#options.table.isFiring(key));
-    if (isUnknown && firing !== undefined) this.#adopter.fired(firing, from, senderNow);
+    if (isUnknown && firing !== undefined) this.adopter.fired(firing, from, senderNow);
     if (raised !== undefined) return this.#take(raised, from, isNew);
     if (isNew) this.#discardBefore(key, breach);
     if (ended !== undefined) this.#reportEnd(ended, breach.number);
@@ -281,7 +267,7 @@ export class GroupMember {
   }
 
   #numbered(event: AlertEvent, fingerprint: string, breach: number): NumberedEvent {
-    const idempotencyKey = this.#breaches.eventKeyOf(event, fingerprint, breach);
+    const idempotencyKey = this.breaches.eventKeyOf(event, fingerprint, breach);
     return Object.freeze({ ...event, breach, idempotencyKey });
   }
 
@@ -290,10 +276,10 @@ export class GroupMember {
     const { quiet, report, onTargetChanged } = this.#options;
     const { idempotencyKey, alert } = event;
     const finished = this.#finished.channelsOf(idempotencyKey).map((channel) => [idempotencyKey, channel] as const);
-    if (finished.length > 0) this.#sender.send({ kind: 'finished', finished }, from);
+    if (finished.length > 0) this.sender.send({ kind: 'finished', finished }, from);
     report(event, channels, isNew, isSent);
     if (quiet.isHeld(alert)) onTargetChanged(alert.resource, alert.id);
-    const last = this.#breaches.get(alert.key);
+    const last = this.breaches.get(alert.key);
     if (last !== undefined) this.#discardBefore(alert.key, last);
   }
 
