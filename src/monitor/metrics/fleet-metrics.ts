@@ -65,7 +65,7 @@ export function fleetMetrics(fleet: Fleet, counts: ResourceCounts): ScrapedMetri
   const polling = fleet.polling.status.value;
   return [
     ...resourceCounts(counts),
-    gauge('fleetglass_known_databases', 'Ids of databases that are polled.', polling.known, true),
+    { ...gauge('fleetglass_known_databases', 'Ids of databases that are polled.', polling.known), isShared: true },
     gauge(
       'fleetglass_unconfirmed_creates',
       'Creates whose outcome is not known.',

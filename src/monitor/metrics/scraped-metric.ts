@@ -32,13 +32,8 @@ function formatMetric({ name, help, type, read }: ScrapedMetric, common: LabelTe
 }
 
 /** A gauge without labels. It has no series if the value is `undefined`. */
-export function gauge(
-  name: string,
-  help: string,
-  value: number | boolean | undefined,
-  isShared = false,
-): ScrapedMetric {
-  return { name, help, isShared, read: (add) => value !== undefined && add({}, Number(value)) };
+export function gauge(name: string, help: string, value: number | boolean | undefined): ScrapedMetric {
+  return { name, help, read: (add) => value !== undefined && add({}, Number(value)) };
 }
 
 /** A gauge with a series for each state; the value of the current state is 1, and of the others 0. */
