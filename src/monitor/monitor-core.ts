@@ -16,7 +16,7 @@ import { GroupMember } from './group/group-member.js';
 import type { MonitorGroup } from './group/monitor-group.js';
 import { AlertHistory } from './history/alert-history.js';
 import type { MonitorLog } from './log/monitor-log.js';
-import { createMetrics, type DisposableMetrics } from './metrics/create-metrics.js';
+import { createMetrics } from './metrics/create-metrics.js';
 import type { MonitorStatus } from './monitor.js';
 import type { MonitorSettings } from './parse-monitor-options.js';
 import type { Silence } from './quiet/quiet.js';
@@ -47,7 +47,7 @@ export class MonitorCore {
   readonly history: AlertHistory;
   readonly silences: Silences;
   readonly quiet: QuietStep;
-  readonly metrics: DisposableMetrics;
+  readonly metrics: ReturnType<typeof createMetrics>;
   readonly health: ReturnType<typeof createHealth>;
   readonly #settings: MonitorSettings;
   readonly #commits: Commits;
@@ -291,7 +291,7 @@ export class MonitorCore {
     });
   }
 
-  #createMetrics(): DisposableMetrics {
+  #createMetrics(): ReturnType<typeof createMetrics> {
     return createMetrics({
       ...this.#settings,
       rules: () => this.#rules.list,

@@ -14,8 +14,6 @@ export interface Metrics {
   read(signal?: AbortSignal): AsyncIterable<string>;
 }
 
-export type DisposableMetrics = ReturnType<typeof createMetrics>;
-
 export interface MetricsParts extends AlertMetricsParts, ScrapeParts {
   readonly fleet: Fleet;
 }

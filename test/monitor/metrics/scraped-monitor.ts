@@ -3,11 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import { parseOptions } from '../../../src/core/shared/parse-options.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
-import {
-  createMetrics,
-  type DisposableMetrics,
-  type MetricsParts,
-} from '../../../src/monitor/metrics/create-metrics.js';
+import { createMetrics, type Metrics, type MetricsParts } from '../../../src/monitor/metrics/create-metrics.js';
 import { metricsOptions, type MetricsOptions } from '../../../src/monitor/metrics/metrics-options.js';
 import { parseRules } from '../../../src/monitor/rules/rule-schema.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
@@ -55,7 +51,7 @@ export function createScrapedMonitor(parts: ScrapedParts = {}, options: FleetUnd
   };
 }
 
-export async function readAll({ read }: Pick<DisposableMetrics, 'read'>, signal?: AbortSignal): Promise<string> {
+export async function readAll({ read }: Pick<Metrics, 'read'>, signal?: AbortSignal): Promise<string> {
   let text = '';
   for await (const slice of read(signal)) text += slice;
   return text;
