@@ -95,7 +95,17 @@ export class MonitorCore {
       // A member of a group that does not deliver keeps the events too. Its failures may be from a time when it delivered.
       channels: () => (this.#delivers() ? this.deliveries.statuses : []),
     });
-    this.#tracker = this.#createTracker();
+    this.#tracker = new AlertTracker({
+      ...settings,
+      rules: () => this.#rules,
+      table: this.#table,
+      hasKeptState: settings.state !== undefined,
+      isSilent: this.health.isSilent,
+      onEvent: (raised) => this.#raise(raised),
+      sendDue: (kind, id) => this.quiet.sendDue(kind, id),
+      isHeld: (...alert) => this.#member?.isHeld(...alert) === true,
+      commit: (change) => this.#commitAlerts(change),
+    });
     const disposed = new Promise<void>((resolve) => (this.#stopWaiting = resolve));
     this.ready = Promise.race([this.#start(), disposed]);
   }
@@ -168,20 +178,6 @@ export class MonitorCore {
       if (state !== undefined) this.#table.set(state, false);
       else log('error', 'alert-unreadable', { key: key.slice(0, 200) });
     }
-  }
-
-  #createTracker(): AlertTracker {
-    return new AlertTracker({
-      ...this.#settings,
-      rules: () => this.#rules,
-      table: this.#table,
-      hasKeptState: this.#settings.state !== undefined,
-      isSilent: this.health.isSilent,
-      onEvent: (raised) => this.#raise(raised),
-      sendDue: (kind, id) => this.quiet.sendDue(kind, id),
-      isHeld: (...alert) => this.#member?.isHeld(...alert) === true,
-      commit: (change) => this.#commitAlerts(change),
-    });
   }
 
   /**
