@@ -3,6 +3,7 @@ import { raisedStatuses } from '../../core/fleet/thresholds-option.js';
 import { transitionFields } from '../../core/fleet/transition.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
+import { finite } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
@@ -183,15 +184,12 @@ export function list<const S extends v.GenericSchema>(entry: S, description: str
   );
 }
 
-const AN_AMOUNT = 'milliseconds, 0 or more';
-const A_DURATION = 'milliseconds, more than 0';
+const amountMs = finite('milliseconds, 0 or more', (ms) => ms >= 0);
+const durationMs = finite('milliseconds, more than 0', (ms) => ms > 0);
 
 export const rules = ruleList({
   durationName: (member) => `${member}Ms`,
-  duration: (least) =>
-    least === 'none'
-      ? v.pipe(v.number(AN_AMOUNT), v.finite(AN_AMOUNT), v.minValue(0, AN_AMOUNT))
-      : v.pipe(v.number(A_DURATION), v.finite(A_DURATION), v.gtValue(0, A_DURATION)),
+  duration: (least) => (least === 'none' ? amountMs : durationMs),
 });
 
 /**
