@@ -48,13 +48,9 @@ export const groupOptions = v.strictObject({
 
 /** Returns the values by which an alert is grouped. An alert without such a label has an empty value. */
 export function groupValuesOf(alert: Alert, by: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(by.map((name) => [name, valueOf(alert, name)]));
-}
-
-function valueOf(alert: Alert, name: string): string {
-  if (name === 'rule' || name === 'severity' || name === 'resource') return alert[name];
-  const labels = alert.labels ?? {};
-  return Object.hasOwn(labels, name) ? (labels[name] as string) : '';
+  const { rule, severity, resource, labels } = alert;
+  const values = new Map<string, string>(Object.entries({ ...labels, rule, severity, resource }));
+  return Object.fromEntries(by.map((name) => [name, values.get(name) ?? '']));
 }
 
 /** @param given the events of each alert in their order */
