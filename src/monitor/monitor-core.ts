@@ -9,7 +9,7 @@ import type { RaisedEvent } from './alerts/alert-steps.js';
 import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
 import { ALERT_PREFIX, readAlert } from './alerts/alert-texts.js';
 import { AlertTracker } from './alerts/alert-tracker.js';
-import { idempotencyKeyOf, type AlertState } from './alerts/step-alert.js';
+import { idempotencyKeyOf } from './alerts/step-alert.js';
 import { attempt } from './channels/attempt.js';
 import { Deliveries } from './channels/deliveries.js';
 import { GroupMember } from './group/group-member.js';
@@ -234,18 +234,13 @@ export class MonitorCore {
       onDelivered: ({ idempotencyKey }, channel) => this.history.setDelivered(idempotencyKey, channel),
       group: () => this.#member?.deliveries,
       firing: (channel) =>
-        [...this.#table.values(), ...(this.#member?.adopter.firingElsewhere ?? [])].flatMap((state) => {
-          const { alert } = state;
-          const isSent = alert.state === 'firing' && this.#sendsTo(state, channel) && !this.quiet.isHeld(alert);
-          return isSent ? [alert] : [];
+        [...this.#table.values(), ...(this.#member?.adopter.firingElsewhere ?? [])].flatMap(({ alert, channels }) => {
+          // Another member of the group may have a rule that this member does not have.
+          const rule = this.#rules.named.get(alert.rule)?.rule ?? { channels };
+          const isSent = alert.state === 'firing' && rule.channels?.includes(channel) !== false;
+          return isSent && !this.quiet.isHeld(alert) ? [alert] : [];
         }),
     });
-  }
-
-  #sendsTo({ alert, channels }: AlertState, channel: string): boolean {
-    // Another member of the group may have a rule that this member does not have.
-    const rule = this.#rules.named.get(alert.rule)?.rule ?? { channels };
-    return rule.channels === undefined || rule.channels.includes(channel);
   }
 
   #createQuiet(): QuietStep {
