@@ -1,7 +1,6 @@
-import { Subscription } from 'rxjs';
+import { distinctUntilChanged, Subscription } from 'rxjs';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { Alarm } from '../../core/polling/alarm.js';
-import type { PollingStatus } from '../../core/polling/polling-status.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { Entry } from '../../core/store/entry.js';
 import type { TargetKind } from '../rules/rule.js';
@@ -45,7 +44,6 @@ export class AlertTracker {
   };
   readonly #subscriptions = new Subscription();
   #evaluator: AlertEvaluator | undefined;
-  #lastPolling: string | undefined;
   /** The wall time when the monotonic time was 0, Unix milliseconds. */
   #offsetMs = 0;
   #evaluateAtMs = -Infinity;
@@ -74,7 +72,10 @@ export class AlertTracker {
     const { fleet, clock } = this.#options;
     this.#offsetMs = clock.now() - clock.monotonic();
     this.#evaluator = new AlertEvaluator({ ...this.#options, absentIndices: this.#absentIndices });
-    this.#subscriptions.add(fleet.polling.status.subscribe((status) => this.#pollingChanged(status)));
+    const polling = fleet.polling.status.pipe(
+      distinctUntilChanged((one, other) => one.state === other.state && one.reason?.message === other.reason?.message),
+    );
+    this.#subscriptions.add(polling.subscribe(() => this.targetChanged('fleet', '')));
     this.allChanged();
     this.#evaluateDue();
   }
@@ -112,12 +113,6 @@ export class AlertTracker {
     if (kind === 'index' && after.status === 'missing' && before.record !== undefined)
       this.#absentIndices.set(id, nameOf(kind, before.record));
     this.targetChanged(kind, id);
-  }
-
-  #pollingChanged({ state, reason }: PollingStatus): void {
-    const now = `${state} ${reason?.message}`;
-    if (now !== this.#lastPolling) this.targetChanged('fleet', '');
-    this.#lastPolling = now;
   }
 
   #evaluateDue(): void {
