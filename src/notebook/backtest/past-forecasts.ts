@@ -1,4 +1,4 @@
-import type { LimitField } from '../../index.js';
+import type { LimitField, UsagePoint } from '../../index.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import { forecastOf, type Forecast } from '../../core/limits/forecast-of.js';
 import { periodStart } from '../../core/limits/quota-period.js';
@@ -7,10 +7,7 @@ import { rowsWith } from '../history/create-history.js';
 import type { History } from '../history/history.js';
 
 /** A reading of a use. `limit` is `undefined` where the history has no limit. */
-export interface UseReading {
-  /** Unix milliseconds. */
-  readonly at: number;
-  readonly used: number;
+export interface UseReading extends UsagePoint {
   readonly limit: number | undefined;
 }
 

@@ -14,13 +14,9 @@ export interface ShowDriftOptions extends RowsOptions, TimeZoneOptions {}
 
 const schema = { limit: rowsOption(50), timeZone: timeZoneOption };
 
-/** One kind of difference in all records that have it. */
-export interface DriftGroup {
+/** One kind of difference in all records that have it. Its path leaves out positions in lists: `throughput_vector[].y`. */
+export interface DriftGroup extends Drift {
   readonly resource: ResourceKind;
-  /** The place in a record. A position in a list is left out: `throughput_vector[].y`. */
-  readonly path: string;
-  readonly kind: DriftKind;
-  readonly expected: string;
   readonly ids: readonly string[];
 }
 

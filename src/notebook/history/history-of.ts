@@ -1,5 +1,5 @@
 import { extent, group, min } from 'd3-array';
-import type { Entry, Fleet, ResourceKind, Transition, UsagePoint } from '../../index.js';
+import type { Fleet, UsagePoint } from '../../index.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
@@ -28,16 +28,6 @@ interface Change {
   readonly at: number;
   readonly status?: HistoryRow['status'];
   readonly values: Values;
-}
-
-/** The usage and transitions that a fleet has of a resource with a record. */
-interface KnownResource {
-  readonly resource: ResourceKind;
-  readonly entry: Entry<object> & { readonly record: object };
-  /** Oldest first. */
-  readonly transitions: readonly Transition[];
-  /** The use of each limit, oldest first. */
-  readonly uses: Readonly<Record<string, readonly UsagePoint[]>>;
 }
 
 /**
@@ -70,15 +60,18 @@ export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History
   return builder.history(rows.length > 0 ? confirmed : kernel.clocks.corrected.now());
 }
 
-function knownResourcesOf(kernel: Kernel): KnownResource[] {
+/** A resource with a record, its transitions, and the use of each limit; both are oldest first. */
+type KnownResource = ReturnType<typeof knownResourcesOf>[number];
+
+function knownResourcesOf(kernel: Kernel) {
   const byId = group(kernel.transitions.kept, ({ id }) => id);
   return resourceKinds.flatMap((resource) => {
     const store = storeOf(kernel, resource);
-    return store.entries().flatMap((entry): KnownResource[] => {
+    return store.entries().flatMap((entry) => {
       const { id, record } = entry;
       if (record === undefined || !store.isMember(id)) return [];
       const transitions = (resource === 'database' && byId.get(id)) || [];
-      const uses = usesOf(usagePart(kernel).stored(resource, id));
+      const uses: Readonly<Record<string, readonly UsagePoint[]>> = usesOf(usagePart(kernel).stored(resource, id));
       return [{ resource, entry: { ...entry, record }, transitions, uses }];
     });
   });

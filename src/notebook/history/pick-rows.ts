@@ -2,17 +2,11 @@ import { buildColumn } from './column-builder.js';
 import { columnNames, columnOf, createHistory, exactValueOf } from './create-history.js';
 import type { History, HistoryColumn } from './history.js';
 
-/** The rows to take from a history, and the times that they get. */
-export interface PickedRows extends Pick<History, 'to'> {
-  /** Their numbers in the history. */
+type PickedFacts = Partial<Pick<History, 'at' | 'fields' | 'droppedRows' | 'duplicateRows'>>;
+
+/** The rows to take from a history by their numbers. They get the ascending times `at`. @default the facts of the history */
+export interface PickedRows extends Pick<History, 'to'>, PickedFacts {
   readonly rows: Uint32Array;
-  /** Unix milliseconds, ascending. @default their own */
-  readonly at?: Float64Array;
-  /** @default all */
-  readonly fields?: readonly string[];
-  /** @default those of the history */
-  readonly duplicateRows?: number;
-  readonly droppedRows?: number;
 }
 
 /** Makes a history of some rows of another history. */
