@@ -52,6 +52,8 @@ export interface Table<Row> extends Frame {
   readonly style?: string;
 }
 
+const MAX_CELL = 80;
+
 /** Makes the display of a table, in three formats. @param parts its other formats */
 export function createTableDisplay<Row>(table: Table<Row>, parts: MimeBundle = {}): Display {
   const { limit, empty, style } = table;
@@ -59,10 +61,12 @@ export function createTableDisplay<Row>(table: Table<Row>, parts: MimeBundle = {
   const more = table.rows.length - rows.length;
   const columns = table.columns.filter(({ title }) => title !== undefined);
   const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
+  const texts = cells.map((each) => each.map(({ text }) => cutText(text, MAX_CELL)));
+  const sides = columns.map(({ align = 'left' }) => align);
   const rest = more > 0 ? [`and ${formatCount(more)} more`] : [];
   const content = {
     html: [tableHtml(columns, cells), ...rest.map((words) => html`<p class="fg-note">${words}</p>`)],
-    text: [...tableText(columns, cells), ...rest],
+    text: [...alignRows([columns.map(({ title = '' }) => title), ...texts], sides), ...rest],
     style,
   };
   return createFramedDisplay(table, rows.length === 0 ? empty : content, { ...dataPart({ ...table, rows }), ...parts });
@@ -96,16 +100,6 @@ function tableHtml(columns: readonly Column<never>[], rows: readonly (readonly T
       </tbody>
     </table>
   </div>`;
-}
-
-const MAX_CELL = 80;
-
-function tableText(columns: readonly Column<never>[], rows: readonly (readonly TableCell[])[]): string[] {
-  const head = columns.map(({ title = '' }) => title);
-  return alignRows(
-    [head, ...rows.map((cells) => cells.map(({ text }) => cutText(text, MAX_CELL)))],
-    columns.map(({ align }) => align ?? 'left'),
-  );
 }
 
 const MAX_TOOL_TIP = 300;

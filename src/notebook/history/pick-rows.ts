@@ -31,13 +31,6 @@ export function pickRows(history: History, picked: PickedRows): History {
   });
 }
 
-/** Returns the numbers of rows in the order of time. Rows of one time stay in their order. */
-function timeOrder(at: Float64Array): Uint32Array {
-  const rows = Uint32Array.from(at, (_, row) => row);
-  const isSorted = at.every((time, row) => row === 0 || time >= (at[row - 1] as number));
-  return isSorted ? rows : rows.sort((one, other) => (at[one] as number) - (at[other] as number) || one - other);
-}
-
 /** The last row of each resource, while the rows of a history are taken in their order. */
 export class ResourceStates {
   readonly #history: History;
@@ -74,7 +67,9 @@ export function currentRows(history: History, contradict?: (row: number, before:
   const isSame = rowComparer(history);
   const states = new ResourceStates(history);
   const replaced = new Set<number>();
-  const rows = timeOrder(at);
+  const rows = Uint32Array.from(at, (_, row) => row);
+  const isSorted = at.every((time, row) => row === 0 || time >= (at[row - 1] as number));
+  if (!isSorted) rows.sort((one, other) => (at[one] as number) - (at[other] as number) || one - other);
   for (const row of rows) {
     const before = states.take(row);
     if (before === undefined || at[before] !== at[row]) continue;
