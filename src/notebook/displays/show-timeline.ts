@@ -53,10 +53,12 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
   const rows = timeline.rows.length <= limit ? timeline.rows : mostFirst.slice(0, limit);
   const more = timeline.rows.length - rows.length;
   const cut = rows.some(({ spans }) => spans.length > MAX_PERIODS);
+  const changes = timeline.rows.reduce((sum, { spans }) => sum + Math.max(0, spans.length - 1), 0);
+  const times = `from ${formatMoment(timeline.from, zone)} to ${formatMoment(timeline.to, zone)}`;
   const title = 'States over time';
   const frame: Frame = {
     title,
-    lead: rows.length === 0 ? '' : describeTimeline(timeline, zone),
+    lead: rows.length === 0 ? '' : `${countOf(changes, 'change')} ${times}`,
     notes: [
       ...(more > 0 ? [`and ${formatCount(more)} more`] : []),
       ...(cut ? [`Of each database, the last ${MAX_PERIODS} periods are shown.`] : []),
@@ -75,11 +77,6 @@ function readTimeline(fleet: Fleet, ids: readonly string[] | undefined): Timelin
   refuseIssues('configure', issues);
   const { resources, now } = readFleet(fleet, 'showTimeline', ids);
   return timelineOfFleet(resources, kernelOf(fleet, 'showTimeline').transitions.kept, now);
-}
-
-function describeTimeline({ from, to, rows }: Timeline, zone: Zone): string {
-  const changes = rows.reduce((sum, { spans }) => sum + Math.max(0, spans.length - 1), 0);
-  return `${countOf(changes, 'change')} from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
 }
 
 const TEXT_PERIODS = 5;

@@ -40,7 +40,11 @@ export async function compare(
   policies: Readonly<Record<string, PollingPolicy>>,
   options: CompareOptions = {},
 ): Promise<PolicyComparison> {
-  const entries = readPolicies(policies);
+  const entries = isObject(policies) ? Object.entries(policies) : [];
+  refuseIssues('configure', [
+    ...issueUnless(entries.length > 0, 'policies', 'expected an object with at least one policy by its name'),
+    ...entries.flatMap(([name, policy]) => readOptions(policySchema, policy, `policies.${name}`).issues),
+  ]);
   // Each replay checks the ids.
   const shared = checkOptions('configure', compareSchema, options) as CompareOptions;
   const results: [name: string, result: ReplayResult][] = [];
@@ -54,13 +58,4 @@ export async function compare(
     groups: showGroups(results),
     plot: showPoliciesPlot(results),
   };
-}
-
-function readPolicies(policies: Readonly<Record<string, PollingPolicy>>): [name: string, policy: PollingPolicy][] {
-  const entries = isObject(policies) ? Object.entries(policies) : [];
-  refuseIssues('configure', [
-    ...issueUnless(entries.length > 0, 'policies', 'expected an object with at least one policy by its name'),
-    ...entries.flatMap(([name, policy]) => readOptions(policySchema, policy, `policies.${name}`).issues),
-  ]);
-  return entries;
 }
