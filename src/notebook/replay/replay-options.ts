@@ -1,20 +1,12 @@
 import * as v from 'valibot';
 import type { Cadence, PollingOptions } from '../../index.js';
-import {
-  abortSignal,
-  aFunction,
-  amount,
-  objectOf,
-  optional,
-  positiveInteger,
-  type OptionsOf,
-} from '../../core/shared/option-schemas.js';
+import { abortSignal, aFunction, objectOf, optional, type OptionsOf } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless } from '../../core/shared/refuse-issues.js';
 import { inspectId } from '../../core/wire/identifier.js';
 import { cutText } from '../display/text.js';
 import { isHistory, type History } from '../history/history.js';
-import { numberFrom, seedOption } from '../history/options.js';
+import { integerFrom, numberFrom, seedOption } from '../history/options.js';
 import { readResourceVersions, type ResourceVersions } from './resource-versions.js';
 import type { SimulatedServiceOptions } from './simulated-service.js';
 
@@ -58,11 +50,11 @@ export type CompareOptions = Omit<ReplayOptions, keyof PollingPolicy>;
 const NONE = {} as never;
 
 const perSecond = v.optional(numberFrom(Number.MIN_VALUE, Number.MAX_VALUE, 'a number, more than 0'));
-const burst = v.optional(positiveInteger);
+const burst = v.optional(integerFrom(1));
 
 export const policySchema = {
   cadence: v.optional(aFunction<Cadence>()),
-  gate: optional(objectOf({ perSecond, burst, concurrency: v.optional(positiveInteger) }), NONE),
+  gate: optional(objectOf({ perSecond, burst, concurrency: v.optional(integerFrom(1)) }), NONE),
 };
 
 export const compareSchema = {
@@ -71,7 +63,7 @@ export const compareSchema = {
     objectOf({
       perSecond,
       burst,
-      retryAfterMs: v.optional(amount),
+      retryAfterMs: v.optional(numberFrom(0)),
       outages: v.optional(
         v.custom<TimeSpan[]>(
           (value) => Array.isArray(value) && value.every(isTimeSpan),
