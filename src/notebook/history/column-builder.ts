@@ -97,10 +97,6 @@ export class ColumnBuilder {
   }
 }
 
-export function buildColumn(
-  kind: ColumnKind | undefined,
-  rowCount: number,
-  valueAt: (row: number) => ColumnValue,
-): HistoryColumn {
+export function buildColumn(kind: ColumnKind, rowCount: number, valueAt: (row: number) => ColumnValue): HistoryColumn {
   return new ColumnBuilder(kind).fill(rowCount, valueAt).first(rowCount)();
 }
