@@ -75,13 +75,11 @@ export class CaptureFile {
   /** Writes the pending rows and closes the file. A later call tries again. Never rejects. */
   close(): Promise<void> {
     this.#isClosing = true;
-    return (this.#lastWrite = this.write().then(() => this.#release()));
-  }
-
-  async #release(): Promise<void> {
-    await this.#rows?.close();
-    this.#rows = undefined;
-    if (openFiles.get(this.#path) === this) openFiles.delete(this.#path);
+    return (this.#lastWrite = this.write().then(async () => {
+      await this.#rows?.close();
+      this.#rows = undefined;
+      if (openFiles.get(this.#path) === this) openFiles.delete(this.#path);
+    }));
   }
 
   async #writeBatch(): Promise<void> {
