@@ -2,9 +2,6 @@ import { group } from 'd3-array';
 import type { MimeBundle } from './display.js';
 import type { Zone } from './text.js';
 
-/** The MIME type of a plot. Deno's kernel and JupyterLab know version 5. */
-const vegaLiteType = 'application/vnd.vegalite.v5+json';
-
 export interface VegaLitePlot {
   readonly title: string;
   /** A sentence for screen readers. */
@@ -25,7 +22,8 @@ export interface VegaLitePlot {
 export function vegaLitePart({ data, ...plot }: VegaLitePlot): MimeBundle {
   if (data.length === 0) return {};
   const $schema = 'https://vega.github.io/schema/vega-lite/v5.json';
-  return { [vegaLiteType]: { $schema, width: 'container', data: { values: data }, ...plot } };
+  // Deno's kernel and JupyterLab know version 5.
+  return { 'application/vnd.vegalite.v5+json': { $schema, width: 'container', data: { values: data }, ...plot } };
 }
 
 /** The pixels of a bar and the space around it. */

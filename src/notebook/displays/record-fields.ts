@@ -18,9 +18,6 @@ export interface RecordValue extends GroupedField {
   readonly group: string;
 }
 
-/** The group of the fields that api.md does not list. */
-const OTHERS = 'Not documented';
-
 /** The documented fields in their order, then the others. Credentials are masked, also in a record of the client. */
 export function recordValues(given: Database | IndexRecord): readonly RecordValue[] {
   const split = exactRecord(splitCredentials(given).record);
@@ -29,7 +26,7 @@ export function recordValues(given: Database | IndexRecord): readonly RecordValu
   const isDatabase = kindOfRecord(given) === 'database';
   // The name is the title, and the throughput has a row of its own.
   const elsewhere = isDatabase ? ['database_name'] : ['name', 'throughput_vector'];
-  const groups = groupFields(fields, isDatabase ? databaseGroups : indexGroups, OTHERS, elsewhere);
+  const groups = groupFields(fields, isDatabase ? databaseGroups : indexGroups, 'Not documented', elsewhere);
   const series = isDatabase ? [] : [throughputField(given as IndexRecord)];
   return [...groups.slice(0, -1).flatMap(valuesOf), ...series, ...groups.slice(-1).flatMap(valuesOf)];
 }

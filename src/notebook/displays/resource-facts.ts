@@ -44,10 +44,8 @@ export function notesOf(fleet: Fleet): readonly string[] {
 }
 
 export function nounsOf(resources: readonly Pick<ResourceFacts, 'resource'>[]): HealthNouns {
-  const hasDatabases = resources.some(({ resource }) => resource === 'database');
-  const hasIndices = resources.some(({ resource }) => resource === 'index');
-  if (!hasIndices) return healthNouns.database;
-  return hasDatabases ? healthNouns.both : healthNouns.index;
+  const [kind = 'database', other] = new Set(resources.map(({ resource }) => resource));
+  return healthNouns[other === undefined ? kind : 'both'];
 }
 
 export const NO_RESOURCES = 'No databases yet: add ids with fleet.databases.add, or call fleet.indices.refresh.';
