@@ -35,10 +35,9 @@ const schema = {
 export function backtestForecasts(history: History, options: BacktestOptions = {}): ForecastBacktest {
   requireHistory(history);
   const { horizonMs, maxReadings } = checkOptions('configure', schema, options);
-  const fields = history.fields
+  const known = history.fields
     .flatMap((used) => limitOfUse(used) ?? [])
-    .filter((field) => history.fields.includes(field));
-  const known = fields.filter((field) => limitNamed[field].kind === 'level' || limitNamed[field].kind === 'quota');
+    .filter((field) => history.fields.includes(field) && ['level', 'quota'].includes(limitNamed[field].kind));
   const every = Math.ceil((history.rowCount * known.length) / maxReadings);
   let reading = 0;
   const isWanted = (): boolean => reading++ % every === 0;

@@ -11,7 +11,7 @@ import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
 import { forecastCell, limitStatusCell, meterCell, useCell } from './limit-cells.js';
 import { rowsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
-import { NO_INDICES, NO_RESOURCES, notesOf, readFleet, readResource } from './resource-facts.js';
+import { NO_INDICES, NO_RESOURCES, notesOf, readFleet, readResource, type ResourceFacts } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
 import { formatMoment, type Zone } from '../display/text.js';
 
@@ -33,9 +33,7 @@ const schema = {
   timeZone: timeZoneOption,
 };
 
-interface NamedLimit {
-  readonly id: string;
-  readonly name: string;
+interface NamedLimit extends Pick<ResourceFacts, 'id' | 'name'> {
   readonly limit: LimitUsage;
 }
 

@@ -100,10 +100,9 @@ export async function writeCsv(history: History, writable: HistoryWritable, opti
     }
   }
   const streams = nodeModule?.('node:stream/promises');
+  const message = 'expected a WritableStream, or a Writable of Node';
   if (streams === undefined || !isObjectWith(writable, ['write', 'end', 'on']))
-    throw invalidRequest('configure', [
-      { path: 'writable', message: 'expected a WritableStream, or a Writable of Node' },
-    ]);
+    throw invalidRequest('configure', [{ path: 'writable', message }]);
   // Standard output and standard error stay open, because the program may print more.
   const { fd = -1 } = writable as { fd?: number };
   await streams.pipeline(texts, writable as NodeJS.WritableStream, { end: fd !== 1 && fd !== 2 });

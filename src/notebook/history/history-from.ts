@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isObject } from '../../core/shared/is-object.js';
-import { isObjectWith, withMethods } from '../../core/shared/option-schemas.js';
+import { isObjectWith } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import type { ArrowTable } from './arrow-table.js';
 import { columnsFrame, isArrowFile, readArrow, rowsFrame, tableFrame, unusable, type DataFrame } from './data-frame.js';
@@ -25,7 +25,6 @@ export type HistoryData =
   | Uint8Array
   | ArrayBuffer;
 
-const tableSchema = withMethods<ArrowTable>('a table', 'getChild', 'toArray');
 const rowsSchema = v.array(v.custom<object>((row) => typeof row === 'object' && row !== null));
 const columnsSchema = v.record(
   v.string(),
@@ -64,7 +63,7 @@ async function frameOf(data: unknown, mapping: ParsedMapping): Promise<DataFrame
     return isArrowFile(bytes) ? tableFrame(await readArrow(bytes)) : textFrame(decode(bytes), mapping);
   }
   if (typeof data === 'string') return textFrame(data, mapping);
-  if (v.is(tableSchema, data)) return tableFrame(data);
+  if (isObjectWith(data, ['getChild', 'toArray'])) return tableFrame(data as ArrowTable);
   const answer = v.safeParse(prometheusSchema, data);
   if (answer.success) return prometheusFrame(answer.output, mapping);
   if (v.is(rowsSchema, data)) return rowsFrame(data);
