@@ -1,5 +1,4 @@
 import { type CSSProperties, type ReactElement, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import type { VirtualRowsProps } from './virtual-rows.js';
 import { type Column, HEADING_HEIGHT, REM, RowsAt, type RowsProps } from './rows.js';
 import { useView } from '../../../../bindings/react/index.js';
 import { density } from '../shell/choice.js';
@@ -61,14 +60,15 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
     if (body.current?.checkVisibility({ visibilityProperty: true }) === true) focusRow(moveCursor(key, ids, cursor, 1));
   }
 
-  const { onKeyDown, onClick } = gridInput({
-    ...props,
-    cursor,
-    setCursor,
-    pageRows: () => pageOf(body.current, rowHeight),
-  });
+  function pageRows(): number {
+    const height = body.current?.closest('.scroller')?.clientHeight ?? 0;
+    return Math.max(1, Math.floor(height / rowHeight) - 4);
+  }
+
+  const { onKeyDown, onClick } = gridInput({ ...props, cursor, setCursor, pageRows });
   const tabStop = cursor ?? ids[0];
   const rows: RowsProps = { ids, headings, columns, rowHeight, tabStop, isFocused, opened, selected: selection?.ids };
+  const first = <RowsAt {...rows} places={[...ids.slice(0, SHORT_LIST).keys()]} />;
   return (
     <div
       role="grid"
@@ -90,7 +90,13 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
         onBlur={() => setFocused(false)}
         onClick={onClick}
       >
-        <GridRows {...rows} body={body} />
+        {ids.length <= SHORT_LIST ? (
+          first
+        ) : (
+          <Suspense fallback={first}>
+            <VirtualRows {...rows} body={body} />
+          </Suspense>
+        )}
       </div>
     </div>
   );
@@ -114,16 +120,6 @@ function useCursor(ids: readonly string[]) {
   return { cursor: ids[at], isFocused, setCursor, setFocused };
 }
 
-function GridRows({ body, ...rows }: VirtualRowsProps): ReactElement {
-  const first = <RowsAt {...rows} places={[...rows.ids.slice(0, SHORT_LIST).keys()]} />;
-  if (rows.ids.length <= SHORT_LIST) return first;
-  return (
-    <Suspense fallback={first}>
-      <VirtualRows {...rows} body={body} />
-    </Suspense>
-  );
-}
-
 /** Moves the focus back to the list when the details, or the actions for selected rows, close while they have it. */
 function useFocusRestore(open: number, focus: () => void): void {
   const before = useRef(open);
@@ -132,10 +128,6 @@ function useFocusRestore(open: number, focus: () => void): void {
     before.current = open;
     if (isClosed && document.activeElement === document.body) focus();
   });
-}
-
-function pageOf(body: HTMLElement | null, rowHeight: number): number {
-  return Math.max(1, Math.floor((body?.closest('.scroller')?.clientHeight ?? 0) / rowHeight) - 4);
 }
 
 type GridHeadProps = Pick<FleetGridProps, 'columns' | 'ids' | 'selection' | 'sort' | 'onSort'> &
