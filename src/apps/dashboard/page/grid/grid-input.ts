@@ -73,14 +73,13 @@ export function moveCursor(
   page: number,
 ): string | undefined {
   const at = cursor === undefined ? -1 : ids.indexOf(cursor);
-  const steps: Readonly<Record<string, number>> = {
+  const step = {
     ArrowDown: 1,
     ArrowUp: -1,
     PageDown: page,
     PageUp: -page,
     Home: -Infinity,
     End: Infinity,
-  };
-  const step = steps[key];
+  }[key];
   return step === undefined ? undefined : ids[Math.max(0, Math.min(ids.length - 1, at + step))];
 }
