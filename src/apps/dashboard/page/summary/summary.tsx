@@ -33,7 +33,7 @@ export function Summary({ resource, onUsageHelp }: SummaryProps): ReactElement {
   const isLoading = !isLoaded && !isDown && list.error === undefined;
   const none = isLoaded ? `No ${many} yet` : isLoading ? `Loading ${many}` : `The ${many} are not loaded`;
   return (
-    <section className="stack summary" aria-label="Summary">
+    <section className="stack summary" aria-label="Summary" data-last-known={isDown}>
       <FirstLine resource={resource} rows={rows} none={none} />
       {(rows.length > 0 || isLoading) && <Usage resource={resource} rows={rows} onUsageHelp={onUsageHelp} />}
     </section>
@@ -59,7 +59,7 @@ function FirstLine({ resource, rows, none }: Rows & { readonly none: string }): 
   const isKnown = rows.some(({ health }) => health.kind !== 'loading');
   const isFilter = !isDown && (clauses.length > 1 || chosen !== undefined);
   return (
-    <h2 className="first-line" data-last-known={isDown}>
+    <h2 className="first-line">
       {isDown && isKnown && 'Last known: '}
       {clauses.map(({ kind, text }, index) => (
         <Fragment key={kind}>
@@ -117,30 +117,27 @@ function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsa
     );
   return (
     <div className="usage-summary">
-      {isLoading && <BoneTiles />}
+      {isLoading && (
+        <div className="stack tiles bone-tiles" aria-hidden="true">
+          {[0, 1, 2, 3].map((index) => (
+            <div key={index} className="card stack tile">
+              <span className="bone" />
+              <span className="bone" />
+              <span className="bone" />
+            </div>
+          ))}
+        </div>
+      )}
       {!isLoading && !isDown && known.length === 0 && (
         <div className="card line wrap spread muted usage-missing">
           <p>
             <strong>Usage is not reported</strong>
+            <br />
             The management API reports limits, and not how much of them is used. A usage source fills this gap.
           </p>
           <Button onClick={onUsageHelp}>How to show usage</Button>
         </div>
       )}
-    </div>
-  );
-}
-
-function BoneTiles(): ReactElement {
-  return (
-    <div className="stack tiles bone-tiles" aria-hidden="true">
-      {[0, 1, 2, 3].map((index) => (
-        <div key={index} className="card stack tile">
-          <span className="bone" />
-          <span className="bone" />
-          <span className="bone" />
-        </div>
-      ))}
     </div>
   );
 }
@@ -159,9 +156,10 @@ function selectFullest(rows: readonly RowFacts[]): readonly RowFacts[] {
 function Tile({ resource, row }: Pick<Rows, 'resource'> & { readonly row: RowFacts }): ReactElement | null {
   const { id } = row;
   const route = useRoute();
+  const isDown = useIsDown();
   const usage = useLimits(resource, id, { select: selectWorst });
   if (usage === undefined) return null;
-  const { name, ratio, status } = usage;
+  const { name, ratio, status, exhaustsAt } = usage;
   const title = nameOrId(row);
   const use = `${name} · ${describeUse(usage)}`;
   const href = formatRoute({ view: resource, selected: id, query: route.query });
@@ -181,7 +179,8 @@ function Tile({ resource, row }: Pick<Rows, 'resource'> & { readonly row: RowFac
           <span className="cut" title={use}>
             {use}
           </span>
-          {usage.exhaustsAt !== undefined && <Remaining until={usage.exhaustsAt} />}
+          {/* A forecast from data that is not current would be wrong. */}
+          {exhaustsAt !== undefined && !isDown && <Remaining until={exhaustsAt} />}
         </span>
       </a>
     </li>
@@ -191,7 +190,7 @@ function Tile({ resource, row }: Pick<Rows, 'resource'> & { readonly row: RowFac
 function Remaining({ until }: { readonly until: number }): ReactElement {
   const left = useNow((now) => describeCountdown(until, now));
   return (
-    <span className="fixed remaining" title={`Reaches the limit at ${formatMoment(until)} at the current rate`}>
+    <span className="fixed" title={`Reaches the limit at ${formatMoment(until)} at the current rate`}>
       full in {left}
     </span>
   );
