@@ -1,8 +1,6 @@
 import { createSequence } from '../../../core/shared/sequence.js';
 import { systemClock } from '../../../index.js';
 import { createPooledFetch, type PooledFetch } from '../../../monitor/fetch/pooled-fetch.js';
-import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
-import type { ServedMonitor } from '../../../monitor/server/answer.js';
 import { startMonitorServer, type MonitorServer } from '../../../monitor/server/monitor-server.js';
 import { proxyVariable } from '../../terminal/use-proxy.js';
 import { ConfigError, describeProblems } from '../config/config-problem.js';
@@ -11,7 +9,7 @@ import type { ConfigFlags } from '../config/inspect-config.js';
 import type { WatchLog } from '../log/watch-log.js';
 import type { ConfigFiles } from './config-files.js';
 import { openControl } from './open-control.js';
-import { openState, type WatchState } from './open-state.js';
+import { openState } from './open-state.js';
 import { createReloadStatus, type ReloadStatus } from './reload-metrics.js';
 import { startSession, type Session } from './session.js';
 
@@ -47,10 +45,29 @@ export class Daemon {
 
   static async start(options: DaemonOptions): Promise<Daemon> {
     const daemon = new Daemon(options);
-    const { config, startsWhenFull, watchLog } = options;
-    const onFull = (message: string): void => watchLog.log('error', 'state-unavailable', { message });
-    await daemon.#begin(await openState(config.state, startsWhenFull ? onFull : undefined));
-    return daemon;
+    const { config, files, startsWhenFull, watchLog } = options;
+    const { log } = watchLog;
+    const onFull = (message: string): void => log('error', 'state-unavailable', { message });
+    const state = await openState(config.state, startsWhenFull ? onFull : undefined);
+    try {
+      daemon.#session = await startSession(config, state, daemon.#pool.fetch, watchLog);
+      daemon.#closers.push(() => daemon.#session.stop());
+      const served = daemon.#reloads.addTo(daemon.#session.monitor);
+      const { username, password, token } = config.metrics;
+      if (config.listen !== false)
+        daemon.#server = await startMonitorServer(served, { ...config.listen, username, password, token });
+      const notice = daemon.#server?.notice;
+      if (notice !== undefined) log('warn', 'metrics-open', { message: notice });
+      // The metrics are served until the session has ended.
+      daemon.#closers.push(() => daemon.#server?.close());
+      daemon.#closers.unshift(await openControl(config.state, served, log));
+      void files.watch(daemon.reload, daemon.#ended.signal);
+      return daemon;
+    } catch (error) {
+      await daemon.#end();
+      await state.close();
+      throw error;
+    }
   }
 
   get session(): Session {
@@ -72,25 +89,6 @@ export class Daemon {
     this.#ended.abort();
     await this.#inOrder(() => this.#end());
     await this.#pool.close();
-  }
-
-  async #begin(state: WatchState): Promise<void> {
-    const { log } = this.#options.watchLog;
-    const config = this.#config;
-    try {
-      this.#session = await startSession(config, state, this.#pool.fetch, this.#options.watchLog);
-      this.#closers.push(() => this.#session.stop());
-      const served = this.#reloads.addTo(this.#session.monitor);
-      this.#server = await startServer(served, config, log);
-      // The metrics are served until the session has ended.
-      this.#closers.push(() => this.#server?.close());
-      this.#closers.unshift(await openControl(config.state, served, log));
-      void this.#options.files.watch(this.reload, this.#ended.signal);
-    } catch (error) {
-      await this.#end();
-      await state.close();
-      throw error;
-    }
   }
 
   async #end(): Promise<void> {
@@ -131,18 +129,6 @@ export class Daemon {
       log('error', 'config-refused', { problems, message: 'the previous configuration stays in use' });
     }
   }
-}
-
-async function startServer(
-  monitor: ServedMonitor,
-  config: WatchConfig,
-  log: MonitorLog,
-): Promise<MonitorServer | undefined> {
-  if (config.listen === false) return undefined;
-  const { username, password, token } = config.metrics;
-  const server = await startMonitorServer(monitor, { ...config.listen, username, password, token });
-  if (server.notice !== undefined) log('warn', 'metrics-open', { message: server.notice });
-  return server;
 }
 
 const platformFetch: PooledFetch = { fetch: (url, init) => fetch(url, init), close: async () => {} };
