@@ -166,7 +166,7 @@ function linesOfPane(scene: Scene, pane: Pane): string[] {
   const { facts, state, log, now } = scene;
   const { fleet, alerts, howToKnow } = facts;
   if (pane === 'alerts') return renderAlerts(alerts?.value, now, scene);
-  if (pane === 'changes') return renderLog(log, state.focus === 'pane', scene);
+  if (pane === 'changes') return renderLog(log, state.focus === 'pane', now, scene);
   const list = {
     worst: limitSummaryOf(fleet).value.worst,
     nameOf: (usage: LimitUsage) => nameOfRecord(entryOf(fleet, usage).value.record) ?? usage.id,

@@ -10,13 +10,9 @@ const GAP = '  ';
 const TIME_COLUMNS = '  00:00:00  '.length;
 const DAY_MS = 86_400_000;
 
-interface LogOptions extends RenderOptions {
-  /** Unix milliseconds. */
-  readonly now: number;
-}
-
 /** @param isFull whether long lines are wrapped instead of cut, and the message of a failure follows its line */
-export function renderLog(log: readonly LogEntry[], isFull: boolean, { columns, palette, now }: LogOptions): string[] {
+export function renderLog(log: readonly LogEntry[], isFull: boolean, now: number, options: RenderOptions): string[] {
+  const { columns, palette } = options;
   const title = palette.bold('CHANGES') + palette.dim(cutText('  newest first, UTC', Math.max(1, columns - 7)));
   if (log.length === 0) return [title, palette.dim(cutText('  None seen yet.', columns))];
   const width = labelColumns(log, columns);
