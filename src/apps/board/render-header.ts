@@ -5,7 +5,6 @@ import { printable } from '../../format/printable.js';
 import { describeCounts } from '../../format/shown-alerts.js';
 import { cutText, wrapText } from '../terminal/text.js';
 import type { ConnectionWords } from './describe-connection.js';
-import type { BoardAlerts } from './render-alerts.js';
 import { renderBar } from './render-bar.js';
 import type { Scene } from './scene.js';
 
@@ -34,10 +33,11 @@ function renderConnection(scene: Scene, connection: ConnectionWords, loading: nu
   const names = [`fleetglass  ${printable(account)}  `, 'fleetglass  ', ''];
   const name = names.find((each) => stringWidth(each) + stringWidth(state) <= columns) ?? '';
   const databases = fleet.databases.tracked.value.length;
+  const loaded = databases - loading;
   const others = [
     demo?.outage.value,
-    loading === 0 ? undefined : loadingWords(databases - loading, databases),
-    alerts && alertWords(alerts.value),
+    loading === 0 ? undefined : `loading ${renderBar(loaded / databases, 10)} ${loaded} of ${databases}`,
+    alerts && (alerts.value.problem === undefined ? describeCounts(alerts.value.counts) : 'no alerts are read'),
     overloadWords(status),
   ].filter((text) => text !== undefined);
   const rest = others.map((text) => ` · ${text}`).join('');
@@ -50,14 +50,6 @@ function renderConnection(scene: Scene, connection: ConnectionWords, loading: nu
   if (!Number.isFinite(columns)) return `${start}${' '.repeat(GAP)}${address}`;
   const free = left - stringWidth(shownRest) - stringWidth(address);
   return free >= GAP ? `${start}${' '.repeat(free)}${palette.dim(address)}` : start;
-}
-
-function loadingWords(loaded: number, all: number): string {
-  return `loading ${renderBar(loaded / all, 10)} ${loaded} of ${all}`;
-}
-
-function alertWords({ problem, counts }: BoardAlerts): string {
-  return problem === undefined ? describeCounts(counts) : 'no alerts are read';
 }
 
 function overloadWords({ overloaded }: PollingStatus): string | undefined {
