@@ -78,15 +78,16 @@ async function watchDatabase(
 ): Promise<void> {
   const { timeoutMs, json, interval = DEFAULT_SECONDS } = options;
   const { id } = found;
+  const printLine = (record: Database): void => void io.stdout.write(`${formatJsonLine(exactRecord(record))}\n`);
   const watch = async ({ databases, polling }: Fleet, signal: AbortSignal): Promise<void> => {
     let last = await databases.refresh(id, { signal }).catch(nameUnknownId(found));
     let trouble: string | undefined;
-    if (json) printLine(io, last);
+    if (json) printLine(last);
     else printDatabase(io, last, options, found);
     polling.resume();
     const subscription = databases.entry(id, { everyMs: interval * 1000 }).subscribe(({ record, error }) => {
       if (record !== undefined && record !== last) {
-        if (json) printLine(io, record);
+        if (json) printLine(record);
         else printChanges(io, exactRecord(last), exactRecord(record));
         last = record;
       }
@@ -117,8 +118,4 @@ function printChanges(io: CommandIo, before: ShownRecord, after: ShownRecord): v
     const line = `${palette.dim(`${time}Z`)}  ${printable(field)}  ${from} → ${palette.bold(to)}`;
     io.stdout.write(`${wrapText(line, columns).join('\n')}\n`);
   }
-}
-
-function printLine(io: CommandIo, record: Database): void {
-  io.stdout.write(`${formatJsonLine(exactRecord(record))}\n`);
 }
