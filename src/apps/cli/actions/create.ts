@@ -15,9 +15,9 @@ import { openDirectoryStore, withKeptFleet } from '../state/kept-fleet.js';
 import { findAccount, stateArguments, type StateOptions } from '../state/state-directory.js';
 import { printDatabase } from './print-records.js';
 import { UsageError } from '../../terminal/command-errors.js';
-import { waitUntilAtRest } from './wait-until-at-rest.js';
+import { waitUntilAtRest, type WaitOptions } from './wait-until-at-rest.js';
 
-interface CreateOptions extends ClientOptions, StateOptions {
+interface CreateOptions extends ClientOptions, StateOptions, WaitOptions {
   readonly name?: string;
   readonly platform?: CreateDatabaseRequest['platform'];
   readonly region?: CreateDatabaseRequest['primary_region'];
@@ -27,8 +27,6 @@ interface CreateOptions extends ClientOptions, StateOptions {
   readonly eviction?: boolean;
   readonly tls?: boolean;
   readonly wait?: true;
-  /** Seconds. */
-  readonly timeout?: number;
 }
 
 export async function create(io: CommandIo, options: CreateOptions): Promise<void> {
@@ -37,8 +35,11 @@ export async function create(io: CommandIo, options: CreateOptions): Promise<voi
   const { record, credentials, failure } = await createAndKeep(io, request, options);
   printDatabase(io, record, options, { credentials });
   const hasSecrets = Object.keys({ ...record, ...credentials }).some(isCredentialField);
-  if (hasSecrets && !options.showSecrets && !options.json)
-    printMessage(io, `\n${showSecretsHint(record.database_id, { ...options, state: false })}`);
+  if (hasSecrets && !options.showSecrets && !options.json) {
+    const command = `fleetglass get --show-secrets${stateArguments({ ...options, state: false })}`;
+    const id = shellId(record.database_id);
+    printMessage(io, `\nCredentials are hidden. To show them, run:\n  ${command} \\\n    ${id}`);
+  }
   if (failure !== undefined) throw failure;
 }
 
@@ -82,11 +83,6 @@ function printUnconfirmed(io: CommandIo, key: string, options: CreateOptions): v
     io,
     `The create is kept as ${key}. When you know its outcome, run:\n  fleetglass ids resolve${stateArguments(options)} ${key} [id]`,
   );
-}
-
-function showSecretsHint(id: string, options: ClientOptions & StateOptions): string {
-  const command = `fleetglass get --show-secrets${stateArguments(options)}`;
-  return `Credentials are hidden. To show them, run:\n  ${command} \\\n    ${shellId(id)}`;
 }
 
 /** @throws UsageError if options are missing, with their names, or if the name is blank. */
