@@ -37,7 +37,12 @@ function directoryOfAccount(baseUrl: string, username: string): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([baseUrl, username]))
     .digest('hex');
-  return join(data, 'accounts', `${hostName(baseUrl)}-${digest.slice(0, DIGEST_DIGITS)}`);
+  // The digest tells apart hosts that become equal.
+  const host = new URL(baseUrl).host
+    .replace(/[^a-z0-9.]+/gi, '-')
+    .replace(/^[-.]+/, '')
+    .slice(0, MAX_HOST_LENGTH);
+  return join(data, 'accounts', `${host}-${digest.slice(0, DIGEST_DIGITS)}`);
 }
 
 /** Finds the directory for a command that sends no request. @throws UsageError if there is neither a directory nor an account */
@@ -91,15 +96,6 @@ const DIGEST_DIGITS = 12;
 
 /** File systems allow 255 characters in a name. */
 const MAX_HOST_LENGTH = 200;
-
-/** The host as a part of a file name. The digest tells apart hosts that become equal. */
-function hostName(baseUrl: string): string {
-  const { host } = new URL(baseUrl);
-  return host
-    .replace(/[^a-z0-9.]+/gi, '-')
-    .replace(/^[-.]+/, '')
-    .slice(0, MAX_HOST_LENGTH);
-}
 
 /** As `findAccount`, but finds no directory if the package that stores ids is not installed, and says so. */
 export async function findAccountToKeep(
