@@ -72,16 +72,13 @@ export type IdSourceConfig = v.InferOutput<typeof idSourceSchema>;
 
 /** The name of a source: chosen, or its type and target. It identifies the source in the record of given ids. */
 export function sourceNameOf(source: IdSourceConfig): string {
-  return source.name ?? `${source.type}${targetOf(source)}`;
-}
-
-function targetOf(source: IdSourceConfig): string {
-  if (source.type === 'list') return '';
-  if (source.type === 'file') return ` ${source.path}`;
-  if (source.type === 'command') return ` ${source.command[0]}`;
+  if (source.name !== undefined) return source.name;
+  if (source.type === 'list') return 'list';
+  if (source.type === 'file') return `file ${source.path}`;
+  if (source.type === 'command') return `command ${source.command[0]}`;
   // A query may contain a token.
   const { origin, pathname } = new URL(source.url);
-  return ` ${origin}${pathname}`;
+  return `http ${origin}${pathname}`;
 }
 
 export interface IdAnswer {
