@@ -16,8 +16,10 @@ const MAX_BUFFERED = 1024 * 1024;
 /** Writes lines to stdout. An error, such as a full disk, loses lines, and has no other effect. */
 export function createLineWriter(output: Output): LineWriter {
   const { fd } = output;
-  // Node's stream of a file ends for good at the first error. A disk that is full has room later.
-  if (fd !== undefined && isFile(fd)) return createFileWriter(() => fd);
+  const facts = factsOf(fd);
+  // Unlike a write to a pipe or a socket, a write to a file never waits for a reader. Node's stream of a file ends for
+  // good at the first error. A disk that is full has room later.
+  if (fd !== undefined && facts && !facts.isFIFO() && !facts.isSocket()) return createFileWriter(() => fd);
   const writer: LineWriter = {
     lost: 0,
     write(line) {
@@ -34,13 +36,8 @@ export function createLineWriter(output: Output): LineWriter {
  * device and the inode of the socket, because programs that get another output inherit it.
  */
 export function isJournal({ fd }: Output, { JOURNAL_STREAM }: NodeJS.ProcessEnv): boolean {
-  if (fd === undefined || !JOURNAL_STREAM) return false;
-  try {
-    const { dev, ino } = fstatSync(fd);
-    return `${dev}:${ino}` === JOURNAL_STREAM;
-  } catch {
-    return false;
-  }
+  const facts = factsOf(fd);
+  return facts !== undefined && `${facts.dev}:${facts.ino}` === JOURNAL_STREAM;
 }
 
 /** Appends lines to a file that only this user can read. While the file cannot be written, lines are lost. */
@@ -75,12 +72,10 @@ function createFileWriter(open: () => number): LineWriter {
   return writer;
 }
 
-/** Whether a write never waits for a reader, unlike a write to a pipe or a socket. */
-function isFile(fd: number): boolean {
+function factsOf(fd: number | undefined) {
   try {
-    const facts = fstatSync(fd);
-    return !facts.isFIFO() && !facts.isSocket();
+    return fd === undefined ? undefined : fstatSync(fd);
   } catch {
-    return false;
+    return undefined;
   }
 }
