@@ -10,7 +10,7 @@ import { UsageError } from '../../terminal/command-errors.js';
 import { printNotice, renderOptionsOf, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
 import { aborted, untilStopped, whileRead } from '../../terminal/stopping.js';
 import { wrapText } from '../../terminal/text.js';
-import { findKept, type FoundDatabase, nameUnknownId } from '../state/find-kept.js';
+import { findKept, nameUnknownId } from '../state/find-kept.js';
 import { beginLineAt, withKeptFleet } from '../state/kept-fleet.js';
 import { findAccount, type Account, type StateOptions } from '../state/state-directory.js';
 import { printDatabase, printIndices } from './print-records.js';
@@ -23,14 +23,11 @@ export interface GetOptions extends ClientOptions, StateOptions {
 
 /** @param word the id or the kept name of a database, or the beginning of one of them */
 export async function get(io: CommandIo, word: string, options: GetOptions): Promise<void> {
-  const { watch, interval, showSecrets, json } = options;
+  const { watch, interval, showSecrets } = options;
   if (interval !== undefined && !watch) throw new UsageError('--interval is only for --watch.');
   if (watch && showSecrets)
     throw new UsageError('--show-secrets cannot be used with --watch: a watched record has no credentials.');
-  if (watch) {
-    const { directory, ...service } = await findAccount(io, options);
-    return watchDatabase(io, await findKept(io, word, { directory, json }), service, options);
-  }
+  if (watch) return watchDatabase(io, word, options);
   const { database, found } = await readRecord(io, word, options);
   printDatabase(io, database, options, found);
 }
@@ -70,13 +67,10 @@ export async function withClient<T>(
 const DEFAULT_SECONDS = 5;
 
 /** @throws FleetError if the first request fails */
-async function watchDatabase(
-  io: CommandIo,
-  found: FoundDatabase,
-  account: Account,
-  options: GetOptions,
-): Promise<void> {
+async function watchDatabase(io: CommandIo, word: string, options: GetOptions): Promise<void> {
   const { timeoutMs, json, interval = DEFAULT_SECONDS } = options;
+  const { directory, ...account } = await findAccount(io, options);
+  const found = await findKept(io, word, { directory, json });
   const { id } = found;
   const printLine = (record: Database): void => void io.stdout.write(`${formatJsonLine(exactRecord(record))}\n`);
   const watch = async ({ databases, polling }: Fleet, signal: AbortSignal): Promise<void> => {
