@@ -7,6 +7,7 @@ import type { FleetIssue } from '../../../core/shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../../../core/shared/resource-kind.js';
 import { countOf } from '../../../format/quantities.js';
 import { importNodemailer } from '../../../monitor/channels/email-channel.js';
+import type { CheckedRuleOf } from '../../../monitor/rules/checked-rule.js';
 import { readLimits } from '../../usage/add-usage-sources.js';
 import { isAlertChannel } from './channel-schema.js';
 import { formatDuration } from './fields.js';
@@ -52,10 +53,9 @@ function warnOfRule(warn: Warn, rule: Rule, config: CheckedConfig, given: Readon
   if (rule.kind === 'state')
     for (const member of ['in', 'notIn', 'clearIn'] as const) warnOfStates(warn, member, rule[member]);
   if (rule.kind === 'transition' && rule.field === 'state') warnOfStates(warn, 'values', rule.values);
-  const resources = resourcesOf(rule);
-  if (rule.kind === 'limit' || rule.kind === 'forecast') warnOfUsage(warn, resources, config, rule.fields);
-  if (rule.kind === 'age') warnOfAge(warn, rule.longerThanMs, resources, config);
-  if (rule.kind === 'polling' || given === undefined || resources.includes('index')) return;
+  if (rule.kind === 'limit' || rule.kind === 'forecast') warnOfUsage(warn, rule, config);
+  if (rule.kind === 'age') warnOfAge(warn, rule, config);
+  if (rule.kind === 'polling' || given === undefined || resourcesOf(rule).includes('index')) return;
   rule.ids?.forEach((id, at) => {
     if (!given.has(id)) warn(`ids[${at}]`, 'no id source gives this id: only an id that the state keeps is watched');
   });
@@ -92,33 +92,23 @@ function warnOfStates(warn: Warn, member: string, states: readonly string[] = []
   });
 }
 
-function warnOfUsage(
-  warn: Warn,
-  resources: readonly ResourceKind[],
-  { usage }: CheckedConfig,
-  fields: readonly string[] = [],
-): void {
-  fields.forEach((field, at) => {
+function warnOfUsage(warn: Warn, rule: CheckedRuleOf<'limit' | 'forecast'>, { usage }: CheckedConfig): void {
+  rule.fields?.forEach((field, at) => {
     if (!readLimits.includes(field))
       warn(`fields[${at}]`, 'the monitor does not read the use of this limit, so no alert is raised for it');
   });
   const sourceOf = { database: 'redis', index: 'vector' } as const;
-  const sources = resources.map((kind) => sourceOf[kind]);
+  const sources = resourcesOf(rule).map((kind) => sourceOf[kind]);
   if (sources.some((source) => usage[source])) return;
   const off = sources.map((source) => `usage.${source}`).join(' and ');
   warn('kind', `can never fire: ${off} must be true, or the use of these limits is not known`);
 }
 
-function warnOfAge(
-  warn: Warn,
-  longerThanMs: number,
-  resources: readonly ResourceKind[],
-  { polling }: CheckedConfig,
-): void {
+function warnOfAge(warn: Warn, rule: CheckedRuleOf<'age'>, { polling }: CheckedConfig): void {
   const { tracked = 60_000, inactive = 120_000, indices = 120_000 } = polling.cadence;
   const intervals = { database: Math.max(tracked, inactive), index: indices };
-  const longest = Math.max(...resources.map((kind) => intervals[kind]));
-  if (longerThanMs <= longest)
+  const longest = Math.max(...resourcesOf(rule).map((kind) => intervals[kind]));
+  if (rule.longerThanMs <= longest)
     warn(
       'longerThan',
       `fires between two polls: the longest interval of polling.cadence is ${formatDuration(longest)}`,
