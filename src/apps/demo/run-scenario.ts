@@ -120,7 +120,7 @@ export interface ScenarioOptions {
  * @throws the signal's reason, or the error of an action
  */
 export async function runScenario(environment: Played, options: ScenarioOptions): Promise<string | undefined> {
-  return new Scenario(environment, { steps: scenarioSteps, ...options }).play();
+  return new Scenario({ ...environment, steps: scenarioSteps, ...options }).play();
 }
 
 const CLIMB_INTERVAL_MS = 400;
@@ -128,26 +128,24 @@ const CLIMB_INTERVAL_MS = 400;
 const CLIMB_SHARES = [0.5, 0.6, 0.7, 0.78, 0.84, 0.9, 0.96, 0.98, 1.01];
 
 class Scenario {
-  readonly #environment: Played;
-  readonly #options: Required<ScenarioOptions>;
+  readonly #options: Played & Required<ScenarioOptions>;
   readonly #subscription = new Subscription();
   /** The changes of the created database that subscribers saw, as {@link describeChange} names them. */
   readonly #seen: string[] = [];
   #id = '';
   #onSeen = (): void => {};
 
-  constructor(environment: Played, options: Required<ScenarioOptions>) {
-    this.#environment = environment;
+  constructor(options: Played & Required<ScenarioOptions>) {
     this.#options = options;
   }
 
   async play(): Promise<string | undefined> {
-    const { fleet } = this.#environment;
+    const { fleet, emit } = this.#options;
     watchFleet(fleet, (seen) => this.#see(seen)).forEach((each) => this.#subscription.add(each));
     try {
       const failure = await this.#playSteps();
       const { requestsLastMinute } = fleet.polling.status.value;
-      this.#options.emit({ event: 'end', ok: failure === undefined, requestsLastMinute });
+      emit({ event: 'end', ok: failure === undefined, requestsLastMinute });
       return failure;
     } finally {
       this.#subscription.unsubscribe();
@@ -180,17 +178,16 @@ class Scenario {
 
   /** Plays a step, and emits its end. @param play returns what is missing @returns the step with what is missing */
   async #timed(step: string, play: () => Promise<string | undefined>): Promise<string | undefined> {
-    const { clock } = this.#environment;
+    const { clock, emit } = this.#options;
     const startedMs = clock.monotonic();
     const missing = await play();
     const afterMs = Math.round(clock.monotonic() - startedMs);
-    this.#options.emit({ event: 'step', step, ok: missing === undefined, afterMs, missing });
+    emit({ event: 'step', step, ok: missing === undefined, afterMs, missing });
     return missing === undefined ? undefined : `${step}: ${missing}`;
   }
 
   async #load(): Promise<string | undefined> {
-    const { fleet } = this.#environment;
-    const { emit, signal } = this.#options;
+    const { fleet, emit, signal } = this.#options;
     const known = fleet.databases.known.value.length;
     let reported = -1;
     const progress = fleet.databases.all.subscribe(({ length: loaded }) => {
@@ -209,8 +206,7 @@ class Scenario {
   }
 
   async #create(): Promise<undefined> {
-    const { fleet } = this.#environment;
-    const { emit, signal } = this.#options;
+    const { fleet, emit, signal } = this.#options;
     emit({ event: 'action', action: 'create', name: scenarioRequest.database_name });
     this.#id = (await createDatabase(fleet, scenarioRequest, { signal })).database_id;
     watchDatabase(fleet, this.#id, (seen) => this.#see(seen)).forEach((each) => this.#subscription.add(each));
@@ -218,9 +214,9 @@ class Scenario {
 
   /** @param expected the changes since the creation, with those of this step */
   async #playStep({ action, act, deadlineMs = 5000 }: ScenarioStep, expected: readonly string[]) {
-    const { control } = this.#environment;
+    const { control, emit } = this.#options;
     const id = this.#id;
-    if (action !== undefined) this.#options.emit({ event: 'action', action, id, name: scenarioRequest.database_name });
+    if (action !== undefined) emit({ event: 'action', action, id, name: scenarioRequest.database_name });
     await act?.({ control, id, climb: () => this.#climb(id, CLIMB_SHARES) });
     const missing = (): string | undefined => {
       const at = expected.findIndex((change, place) => this.#seen[place] !== change);
@@ -232,20 +228,17 @@ class Scenario {
 
   /** Waits until a condition is met, at most `withinMs`. Each observation checks it again. @throws the signal's reason */
   #until(isMet: () => boolean, withinMs: number): Promise<void> {
-    let cancel = (): void => {};
+    const { clock, signal } = this.#options;
     const ended = new Promise<void>((resolve) => {
-      cancel = this.#environment.clock.schedule(resolve, withinMs);
+      this.#subscription.add(clock.schedule(resolve, withinMs));
       this.#onSeen = () => isMet() && resolve();
       this.#onSeen();
     });
-    return unlessAborted(ended, [this.#options.signal]).finally(() => {
-      cancel();
-      this.#onSeen = () => {};
-    });
+    return unlessAborted(ended, [signal]);
   }
 
   #climb(id: string, [share, ...later]: readonly number[]): void {
-    const { fleet, clock } = this.#environment;
+    const { fleet, clock } = this.#options;
     const record = fleet.databases.record(id).value;
     if (share === undefined || record === undefined) return;
     reportUsage(fleet, 'database', id, databaseLoad(record, share), SIMULATED);
