@@ -45,16 +45,16 @@ export type Demo = Awaited<ReturnType<typeof openDemo>>;
 export type DemoEnvironment = Omit<Demo, 'movedFrom' | 'page'>;
 
 /**
- * Starts the service, its fleet, and the page of the fleet. The fleet tracks the databases that are created on the page.
+ * Starts the service, its fleet, and the page of the fleet. The fleet tracks the seeded databases, those that are created on
+ * the page, and the indices.
  *
- * @param onCreated called for each of them
+ * @param onCreated called for each database that is created on the page
  * @throws Error with the reason. Nothing stays open then.
  */
 export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreated: (id: string) => void = () => {}) {
   const { redis, databases: count, port, polling, onNotice, onError } = options;
   const clock = systemClock;
   const controlToken = readVariable(io.env, variables.controlToken) || randomBytes(16).toString('hex');
-  // The seeded databases. The fleet does not know them yet.
   const ids: string[] = [];
   const service = createService({
     credentials,
@@ -99,6 +99,8 @@ export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreate
     closers.push(await registerLocal(io, 'services', { url: baseUrl, credentials }, onNotice));
     closers.push(await registerLocal(io, 'pages', page));
     const control = createControlClient({ baseUrl, token: controlToken });
+    fleet.databases.add(ids);
+    fleet.indices.track();
     return { baseUrl, movedFrom, fleet, ids, control, clock, page: { ...page, movedFrom: dashboard.movedFrom }, close };
   } catch (error) {
     await close();

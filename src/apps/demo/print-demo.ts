@@ -30,8 +30,6 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
     emit({ event: 'dashboard', url: page.url, movedFrom: page.movedFrom });
     emit({ event: 'service', url: baseUrl, movedFrom });
     early.forEach(onNotice);
-    fleet.databases.add(ids);
-    fleet.indices.track();
     const startedMs = clock.monotonic();
     // The scenario itself reports the usage of the database that it creates.
     const shareOf = (id: string): number | undefined =>

@@ -163,11 +163,9 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
   const demo = await openDemo(io, given, (id) => controls?.adopt(id));
   let seen = 0;
   try {
-    const { fleet, movedFrom, ids, page } = demo;
+    const { fleet, movedFrom, page } = demo;
     if (movedFrom !== undefined) note(`Port ${movedFrom} is in use. The service uses another port.`);
     if (page.movedFrom !== undefined) note(`Port ${page.movedFrom} is in use. The dashboard uses another port.`);
-    fleet.databases.add(ids);
-    fleet.indices.track();
     controls = new DemoControls(demo, add, note);
     transitionsOf(fleet).subscribe(() => (seen += 1));
     // This line is still on the terminal after the board has ended.
