@@ -68,20 +68,15 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
   function flush(): Promise<void> {
     cancel?.();
     cancel = undefined;
-    const entries = pending;
+    const lines = pending?.map((line) => `${JSON.stringify(line)}\n`);
     pending = undefined;
-    if (entries !== undefined) last = last.then(() => write(entries));
+    if (lines === undefined) return last;
+    last = last
+      .then(() => writePrivateFile(path, lines.join('')))
+      .catch(({ code = 'unknown error' }: NodeJS.ErrnoException) =>
+        report(`the activity cannot be kept in ${path} (${code}); the next change tries again`),
+      );
     return last;
-  }
-
-  async function write(entries: readonly ActivityEntry[]): Promise<void> {
-    const lines = entries.map((line) => `${JSON.stringify(line)}\n`);
-    try {
-      await writePrivateFile(path, lines.join(''));
-    } catch (error) {
-      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-      report(`the activity cannot be kept in ${path} (${code}); the next change tries again`);
-    }
   }
 
   return { read, save, flush };
