@@ -30,16 +30,14 @@ export async function openPage(
 ): Promise<string | undefined> {
   const hash = place && `#/${place.resource === 'database' ? 'databases' : 'indices'}/${encodeURIComponent(place.id)}`;
   const address = `${url}${hash ?? ''}`;
-  const isOpen = await openInBrowser(io.env, async () =>
-    path !== undefined && url.includes('token=') ? writeRedirect(redirectOf(path), address) : address,
-  );
+  const isOpen = await openInBrowser(io.env, async () => {
+    if (path === undefined || !url.includes('token=')) return address;
+    // All users of the machine can read the arguments of a program, so a token is in a file. The page removes it.
+    const redirect = redirectOf(path);
+    await writePrivateFile(redirect, `<!doctype html><meta http-equiv="refresh" content="0;url=${address}">\n`);
+    return redirect;
+  });
   return isOpen ? undefined : address;
-}
-
-/** All users of the machine can read the arguments of a program, so a token is in a file. The page removes it. */
-async function writeRedirect(path: string, address: string): Promise<string> {
-  await writePrivateFile(path, `<!doctype html><meta http-equiv="refresh" content="0;url=${address}">\n`);
-  return path;
 }
 
 /** The owner of the wanted page. `readUsername` may ask the user, so it is called only to choose among several pages. */
