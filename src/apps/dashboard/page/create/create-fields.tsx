@@ -49,15 +49,6 @@ export function CreateFields(state: FieldsProps): ReactElement {
 
 const PLANS = Object.entries(planNames) as [Plan, string][];
 
-/** The plans, each with what it gives. */
-function usePlanChoices(): typeof PLANS {
-  const { all } = useFleet().databases;
-  const [choices] = useState<typeof PLANS>(() =>
-    PLANS.map(([plan, name]) => [plan, [name, describePlan(plan, all.value)].filter(Boolean).join(': ')]),
-  );
-  return choices;
-}
-
 /** The default leaves the field out of the request. */
 const ON_OR_OFF = {
   none: 'Default of the service',
@@ -68,6 +59,10 @@ const ON_OR_OFF = {
 } as const;
 
 function OptionalFields({ draft, change, touch, errorOf }: FieldsProps): ReactElement {
+  const { all } = useFleet().databases;
+  const [plans] = useState(() =>
+    PLANS.map(([plan, name]) => [plan, [name, describePlan(plan, all.value)].filter(Boolean).join(': ')] as const),
+  );
   return (
     <div className="create-pair">
       <SelectField
@@ -76,7 +71,7 @@ function OptionalFields({ draft, change, touch, errorOf }: FieldsProps): ReactEl
         hint="Sets the cost and the limits, here those of your databases."
         error={errorOf('plan')}
         none="Default of the account"
-        choices={usePlanChoices()}
+        choices={plans}
         value={draft.plan}
         onChange={(plan) => change({ plan })}
       />
