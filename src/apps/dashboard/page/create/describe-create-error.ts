@@ -64,11 +64,7 @@ export function explainRefusal(error: FleetError | undefined, field: CreateField
   return toSentence(printable(detailOf(error).replace(/^[^:]*\(status \d+\): /, '')));
 }
 
-export function selectInvalidFields(issues: readonly FleetIssue[]): readonly string[] {
-  return [...new Set(issues.map(({ path }) => fieldOf(path)))];
-}
-
 /** Returns the field of a path: `read_regions` for `read_regions[2]`. */
-function fieldOf(path: string): string {
+export function fieldOf(path: string): string {
   return path.replace(/[.[].*$/, '');
 }

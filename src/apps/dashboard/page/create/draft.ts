@@ -1,23 +1,16 @@
 import { useState } from 'react';
 import { type CreateDatabaseRequest, inspectCreateDatabase } from '../../../../core/records/create-database.js';
 import { readRegions } from '../../../../core/records/regions.js';
-import type { Plan } from '../../../../format/plans.js';
-import {
-  type Platform,
-  platformOf,
-  type PrimaryRegion,
-  type ReadRegion,
-  selectRegionsOn,
-} from '../../../../format/regions.js';
-import { type CreateField, explainIssue, selectInvalidFields } from './describe-create-error.js';
+import { platformOf, type ReadRegion, selectRegionsOn } from '../../../../format/regions.js';
+import { type CreateField, explainIssue, fieldOf } from './describe-create-error.js';
 
 /** The unchecked request, with texts as they were typed. Empty texts and lists are not sent. */
 export interface Draft {
   readonly database_name: string;
-  readonly platform: Platform;
-  readonly primary_region?: PrimaryRegion | undefined;
+  readonly platform: CreateDatabaseRequest['platform'];
+  readonly primary_region?: CreateDatabaseRequest['primary_region'] | undefined;
   readonly read_regions: readonly ReadRegion[];
-  readonly plan?: Plan | undefined;
+  readonly plan?: CreateDatabaseRequest['plan'] | undefined;
   readonly budget: string;
   readonly eviction?: boolean | undefined;
   readonly tls?: boolean | undefined;
@@ -81,7 +74,7 @@ export function useDraft() {
     },
     /** Marks a field as touched: from now on its error is shown. */
     touch: (field: CreateField): void => setTouched((before) => new Set([...before, field])),
-    touchAll: (): void => setTouched((before) => new Set([...before, ...selectInvalidFields(issues)])),
+    touchAll: (): void => setTouched((before) => new Set([...before, ...issues.map(({ path }) => fieldOf(path))])),
     errorOf: (field: CreateField): string | undefined => (touched.has(field) ? explainIssue(issues, field) : undefined),
   };
 }
