@@ -124,7 +124,18 @@ export function selectNotice(
   { status, record, error }: Entry<object>,
   isDown: boolean,
 ): Problem | undefined {
-  if (status === 'missing') return missingNotice(resource, record !== undefined);
+  if (status === 'missing' && record !== undefined)
+    return {
+      tone: 'error',
+      title: `The service no longer has this ${resource}`,
+      text: `It may be deleted. Below are its last known values. The page checks regularly whether it returns.`,
+    };
+  if (status === 'missing')
+    return {
+      tone: 'error',
+      title: `The service has no ${resource} with this id`,
+      text: `The id may be mistyped, or the ${resource} deleted or in another account. The page checks regularly.`,
+    };
   if (error === undefined && !isDown) return undefined;
   // In an outage, other requests show why. This resource may have had none since.
   const reason = error ? (failureSentences[error.code] ?? 'The request failed') : 'The page gets no records now';
@@ -134,18 +145,4 @@ export function selectNotice(
   return record === undefined
     ? { tone: 'error', title: `This ${resource} could not be read`, text, ...details }
     : { tone: 'warning', title: 'Last known values', text, ...details };
-}
-
-function missingNotice(noun: string, hasRecord: boolean): Problem {
-  if (hasRecord)
-    return {
-      tone: 'error',
-      title: `The service no longer has this ${noun}`,
-      text: `It may be deleted. Below are its last known values. The page checks regularly whether it returns.`,
-    };
-  return {
-    tone: 'error',
-    title: `The service has no ${noun} with this id`,
-    text: `The id may be mistyped, or the ${noun} deleted or in another account. The page checks regularly.`,
-  };
 }
