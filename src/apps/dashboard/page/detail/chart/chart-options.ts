@@ -197,6 +197,7 @@ function tooltip(contentOf: () => ChartContent): UPlot.Plugin {
   const time = document.createElement('span');
   const events = document.createElement('span');
   box.className = 'card raised chart-tip';
+  time.className = events.className = 'muted';
   box.hidden = true;
   box.append(value, time, events);
   return {
