@@ -38,21 +38,17 @@ export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
 /** Returns all issues, by the check that each request passes before it is sent, and the request if there are no issues. */
 export function readDraft(draft: Draft) {
   const { database_name: name, read_regions: regions, budget } = draft;
+  const amount = budget.trim();
   const request = {
     ...draft,
     database_name: name.trim() || undefined,
     read_regions: regions.length > 0 ? regions : undefined,
-    budget: budgetOf(budget.trim()),
+    // A text that is not an integer stays a text, so that the check reports it.
+    budget: /^[+-]?\d+$/.test(amount) ? Number(amount) : amount || undefined,
   };
   const issues = inspectCreateDatabase(request);
   // `inspectCreateDatabase` has just validated it, and JSON leaves out what is undefined.
   return issues.length > 0 ? { issues } : { issues, request: request as unknown as CreateDatabaseRequest };
-}
-
-/** A text that is not an integer stays a text, so that the check reports it. */
-function budgetOf(text: string): unknown {
-  if (text === '') return undefined;
-  return /^[+-]?\d+$/.test(text) ? Number(text) : text;
 }
 
 export type DraftState = ReturnType<typeof useDraft>;
