@@ -20,11 +20,9 @@ export interface ShownField {
   readonly exact?: string;
   /** The time that the field holds, Unix milliseconds. */
   readonly at?: number;
-  readonly look: FieldLook;
+  /** `code`: an identifier in a monospaced font; `none`: an empty or absent value. */
+  readonly look: 'text' | 'code' | 'yes' | 'no' | 'none';
 }
-
-/** `code`: an identifier in a monospaced font; `none`: an empty or absent value. */
-export type FieldLook = 'text' | 'code' | 'yes' | 'no' | 'none';
 
 export function showValue(value: unknown, meaning: Meaning | undefined): Omit<ShownField, 'path' | 'name'> {
   if (value === undefined) return { text: meaning === 'change' ? 'at rest' : 'not sent', look: 'none' };
@@ -59,7 +57,7 @@ function isNumeric(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-function lookOf(value: unknown, text: string, meaning: Meaning | undefined): FieldLook {
+function lookOf(value: unknown, text: string, meaning: Meaning | undefined): ShownField['look'] {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
   if (typeof value === 'boolean' || meaning === 'flag') return text === 'yes' || text === 'no' ? text : 'text';
   // Ids, host names and JSON.
