@@ -116,7 +116,7 @@ function Platform({ draft, change }: FieldsProps): ReactElement {
   return (
     <fieldset className="stack tight create-group">
       <legend>Platform</legend>
-      <div className="create-platforms">
+      <div className="stack create-platforms">
         {Object.entries(platformNames).map(([platform, name]) => (
           <label key={platform} className="line create-choice">
             <input
@@ -146,7 +146,7 @@ function ReadRegions({ draft, change }: FieldsProps): ReactElement {
       </summary>
       <fieldset className="stack tight create-group" disabled={offered.length === 0}>
         <legend className="note create-note">Regions with a copy of the data that answers reads.</legend>
-        <div className="create-regions">
+        <div className="stack create-regions">
           {groupsOf(readRegions, continentOf).map(([continent, regions]) => (
             <Fragment key={continent}>
               <h3 className="note">{continent}</h3>

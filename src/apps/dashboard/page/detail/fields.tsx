@@ -66,7 +66,7 @@ interface FieldRowProps {
 function FieldRow({ field, isExplained }: FieldRowProps): ReactElement {
   const { path, name, text, exact, at, look, explanation } = field;
   return (
-    <div className="detail-field" title={[explanation, exact, path].filter(Boolean).join('\n')}>
+    <div className="stack detail-field" title={[explanation, exact, path].filter(Boolean).join('\n')}>
       <dt className="muted">{name}</dt>
       <dd data-look={look} className={look === 'no' || look === 'none' ? 'faint' : undefined}>
         <span className={look === 'code' ? 'mono' : undefined}>{text}</span>
@@ -138,7 +138,7 @@ export function LimitSection({ resource, id, record }: LimitsProps): ReactElemen
       title={unused.length === limits.length ? 'Limits' : 'Other limits'}
       aside={<Toggle name="Explain" isOn={isExplained} onChange={setExplained} />}
     >
-      <dl className="detail-values">
+      <dl className="stack detail-values">
         {unused.map((limit) => (
           <FieldRow key={limit.field} field={fieldOf(limit, record)} isExplained={isExplained} />
         ))}
