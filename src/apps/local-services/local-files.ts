@@ -171,8 +171,5 @@ async function startOnLinux(pid: number): Promise<string> {
 async function startByPs(pid: number): Promise<string> {
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
   const listed = promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], { env });
-  return listed.then(
-    ({ stdout }) => stdout.trim(),
-    () => '',
-  );
+  return listed.then(({ stdout }) => stdout.trim()).catch(() => '');
 }

@@ -105,8 +105,10 @@ async function openInBrowser(env: NodeJS.ProcessEnv, addressOf: () => Promise<st
   // Without a screen, xdg-open would start a browser for terminals.
   if (program === 'xdg-open' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'] && !env['BROWSER']) return false;
   const address = await addressOf();
+  const isInherited = (name: string): boolean => INHERITED.has(name) || INHERITED_GROUPS.test(name);
+  const inherited = Object.fromEntries(Object.entries(env).filter(([name]) => isInherited(name.toUpperCase())));
   return new Promise((resolve) => {
-    const child = spawn(program, [...args, address], { env: inherited(env), stdio: 'ignore', detached: true });
+    const child = spawn(program, [...args, address], { env: inherited, stdio: 'ignore', detached: true });
     const cancel = systemClock.schedule(() => resolve(true), WAIT_MS);
     const end = (isOpen: boolean): void => {
       cancel();
@@ -116,9 +118,4 @@ async function openInBrowser(env: NodeJS.ProcessEnv, addressOf: () => Promise<st
     child.once('exit', (code) => end(code === 0));
     child.unref();
   });
-}
-
-function inherited(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const isInherited = (name: string): boolean => INHERITED.has(name) || INHERITED_GROUPS.test(name);
-  return Object.fromEntries(Object.entries(env).filter(([name]) => isInherited(name.toUpperCase())));
 }
