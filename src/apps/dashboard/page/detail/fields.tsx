@@ -63,12 +63,15 @@ interface FieldRowProps {
   readonly isExplained: boolean;
 }
 
+/** An identifier stays on one line with its copy button. */
+const CLASSES = { text: 'wrap', code: '', yes: 'wrap', no: 'wrap faint', none: 'wrap faint' } as const;
+
 function FieldRow({ field, isExplained }: FieldRowProps): ReactElement {
   const { path, name, text, exact, at, look, explanation } = field;
   return (
     <div className="stack detail-field" title={[explanation, exact, path].filter(Boolean).join('\n')}>
       <dt className="muted">{name}</dt>
-      <dd data-look={look} className={look === 'no' || look === 'none' ? 'faint' : undefined}>
+      <dd className={`line baseline ${CLASSES[look]}`}>
         <span className={look === 'code' ? 'mono' : undefined}>{text}</span>
         {at !== undefined && (
           <span className="faint">
