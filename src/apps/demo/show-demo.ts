@@ -60,18 +60,15 @@ export class DemoControls {
   }
 
   create(): void {
-    this.#isTakenOver = true;
     this.#create('you');
   }
 
   toggleState(id: string): void {
-    this.#isTakenOver = true;
     const isActive = this.#environment.fleet.databases.record(id).value?.state === 'active';
     this.#setState('you', id, isActive ? 'suspended' : 'active');
   }
 
   toggleOutage(): void {
-    this.#isTakenOver = true;
     this.#setOutage('you', this.outage.value === undefined);
   }
 
@@ -126,6 +123,7 @@ export class DemoControls {
   }
 
   #attempt(label: Label, text: string, act: () => Promise<unknown>): void {
+    if (label === 'you') this.#isTakenOver = true;
     act().then(
       () => this.#onAction({ label, text, kind: 'done' }),
       (error: unknown) => {
