@@ -26,7 +26,7 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
     const onNotice = (notice: string): void =>
       void (demo === undefined ? early.push(notice) : emit({ event: 'notice', notice }));
     demo = await openDemo(io, { ...options, polling: pollingOf(options), onNotice });
-    const { baseUrl, movedFrom, page, ids, fleet, clock } = demo;
+    const { baseUrl, movedFrom, page, ids, clock } = demo;
     emit({ event: 'dashboard', url: page.url, movedFrom: page.movedFrom });
     emit({ event: 'service', url: baseUrl, movedFrom });
     early.forEach(onNotice);
