@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 
 export interface MenuProps {
   readonly className: string;
@@ -17,18 +17,22 @@ export function Menu({ className, isQuiet = false, label, children }: MenuProps)
       // A press on text inside moves the focus here. Otherwise the focus would leave, and the menu would close.
       tabIndex={-1}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !event.currentTarget.open) return;
-        event.preventDefault();
-        event.currentTarget.open = false;
-        event.currentTarget.querySelector('summary')?.focus();
-      }}
+      onBlur={closeWithoutFocus}
+      onKeyDown={closeByEscape}
     >
       <summary className={isQuiet ? 'button quiet' : 'button'}>{label}</summary>
       {isOpen && <Suspense>{children}</Suspense>}
     </details>
   );
+}
+
+function closeWithoutFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>): void {
+  if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+}
+
+function closeByEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
+  if (event.key !== 'Escape' || !event.currentTarget.open) return;
+  event.preventDefault();
+  event.currentTarget.open = false;
+  event.currentTarget.querySelector('summary')?.focus();
 }
