@@ -73,13 +73,14 @@ export function moveCursor(
   page: number,
 ): string | undefined {
   const at = cursor === undefined ? -1 : ids.indexOf(cursor);
-  const step = {
+  const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,
     ArrowUp: -1,
     PageDown: page,
     PageUp: -page,
     Home: -Infinity,
     End: Infinity,
-  }[key];
+  };
+  const step = steps[key];
   return step === undefined ? undefined : ids[Math.max(0, Math.min(ids.length - 1, at + step))];
 }

@@ -7,11 +7,13 @@ export interface Sort {
   readonly isDescending: boolean;
 }
 
+const BY_ATTENTION: Sort = { key: 'attention', isDescending: false };
+
 /** Parses `name` for ascending and `-name` for descending order. A text without such a key is the order of attention. */
 export function parseSort(keys: readonly string[], text = ''): Sort {
   const isDescending = text.startsWith('-');
   const key = isDescending ? text.slice(1) : text;
-  return keys.includes(key) ? { key, isDescending } : { key: 'attention', isDescending: false };
+  return keys.includes(key) ? { key, isDescending } : BY_ATTENTION;
 }
 
 /**
