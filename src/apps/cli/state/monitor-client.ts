@@ -117,14 +117,8 @@ export class MonitorClient {
     return withDeadline(deadline, async (signal) => {
       const { status, body } = await this.#transport.ask(given, signal);
       return { status, body: await readWholeBody(body, MAX_BYTES) };
-    }).catch((error: Error): never => {
-      const failed = (words: string): RemoteError => new RemoteError('unavailable', `${this.name} ${words}.`);
-      if (error instanceof UsageError) throw error;
-      if (error instanceof Interruption) throw failed(`did not answer within ${TIMEOUT_MS / 1000} s`);
-      if (error instanceof UnusableAnswer) throw failed(`cannot be read: ${error.message}`);
-      const explained = this.#transport.explain(error);
-      if (explained instanceof UsageError) throw explained;
-      throw failed(`cannot be reached${explained === undefined ? '' : ` (${explained})`}`);
+    }).catch((error: Error) => {
+      throw this.#failureOf(error);
     });
   }
 
@@ -133,6 +127,16 @@ export class MonitorClient {
     const document = parseJson(body);
     if (status === 200 && v.is(schema, document)) return document;
     throw await this.#refusalOf(status, document);
+  }
+
+  #failureOf(error: Error): Error {
+    const failed = (words: string): RemoteError => new RemoteError('unavailable', `${this.name} ${words}.`);
+    if (error instanceof UsageError) return error;
+    if (error instanceof Interruption) return failed(`did not answer within ${TIMEOUT_MS / 1000} s`);
+    if (error instanceof UnusableAnswer) return failed(`cannot be read: ${error.message}`);
+    const explained = this.#transport.explain(error);
+    if (explained instanceof UsageError) return explained;
+    return failed(`cannot be reached${explained === undefined ? '' : ` (${explained})`}`);
   }
 
   async #refusalOf(status: number, document: unknown): Promise<RemoteError> {
