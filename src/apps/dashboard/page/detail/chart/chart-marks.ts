@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '../../../../../format/activity.js';
 import { textOf } from '../../shell/names.js';
 import type { Sample } from './time-series.js';
+import type UPlot from 'uplot';
 
 /** Something that happened, as a vertical line in a chart. */
 export interface ChartMark {
@@ -41,4 +42,47 @@ export function marksBySample(
 /** `14:05:09 suspended, active before` */
 export function describeMarks(marks: readonly ChartMark[] = [], formatTime: (at: number) => string): string {
   return marks.map(({ at, label }) => `${formatTime(at)} ${label}`).join('; ');
+}
+
+/** Draws a vertical line for each mark, with a flag at its top. */
+export function drawMarks(chart: UPlot, marks: readonly ChartMark[], colourOf: (name: string) => string): void {
+  const { ctx, bbox } = chart;
+  const flag = FLAG_PX * devicePixelRatio;
+  ctx.save();
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([devicePixelRatio, 2 * devicePixelRatio]);
+  for (const { at, isTrouble } of marks) {
+    const x = Math.round(chart.valToPos(at / 1000, 'x', true)) + 0.5;
+    ctx.strokeStyle = ctx.fillStyle = colourOf(isTrouble ? '--exceeded' : '--ink-muted');
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.moveTo(x - flag, bbox.top);
+    ctx.lineTo(x + flag, bbox.top);
+    ctx.lineTo(x, bbox.top + 1.5 * flag);
+    ctx.fill();
+  }
+  ctx.restore();
+}
+
+const FLAG_PX = 4;
+
+/** The distance from which the pointer selects a mark. */
+const NEAR_PX = 6;
+
+interface Marked {
+  readonly samples: readonly Sample[];
+  readonly marks: readonly ChartMark[];
+}
+
+/** The marks near the pointer, and the marks of the selected value. */
+export function marksAt(chart: UPlot, { samples, marks: all }: Marked, idx: number, left: number) {
+  const at = (chart.data[0][idx] ?? 0) * 1000;
+  const place = samples.findIndex((sample) => sample.at === Math.round(at));
+  const ofSample = marksBySample(samples, all).get(place) ?? [];
+  return all.filter(
+    (mark) => ofSample.includes(mark) || Math.abs(chart.valToPos(mark.at / 1000, 'x') - left) <= NEAR_PX,
+  );
 }

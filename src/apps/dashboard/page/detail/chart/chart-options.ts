@@ -1,6 +1,6 @@
 import type UPlot from 'uplot';
 import { formatTicks } from './format-time.js';
-import { describeMarks, type ChartMark, marksBySample } from './chart-marks.js';
+import { describeMarks, type ChartMark, drawMarks, marksAt } from './chart-marks.js';
 import type { Sample } from './time-series.js';
 import type { LimitStatus } from '../../../../../index.js';
 
@@ -191,43 +191,6 @@ function drawLines(chart: UPlot, content: ChartContent, colourOf: (name: string)
   ctx.restore();
 }
 
-/** Draws a vertical line for each mark, with a flag at its top. */
-function drawMarks(chart: UPlot, marks: readonly ChartMark[], colourOf: (name: string) => string): void {
-  const { ctx, bbox } = chart;
-  const flag = FLAG_PX * devicePixelRatio;
-  ctx.save();
-  ctx.lineWidth = devicePixelRatio;
-  ctx.setLineDash([devicePixelRatio, 2 * devicePixelRatio]);
-  for (const { at, isTrouble } of marks) {
-    const x = Math.round(chart.valToPos(at / 1000, 'x', true)) + 0.5;
-    ctx.strokeStyle = ctx.fillStyle = colourOf(isTrouble ? '--exceeded' : '--ink-muted');
-    ctx.beginPath();
-    ctx.moveTo(x, bbox.top);
-    ctx.lineTo(x, bbox.top + bbox.height);
-    ctx.stroke();
-    ctx.beginPath();
-    ctx.moveTo(x - flag, bbox.top);
-    ctx.lineTo(x + flag, bbox.top);
-    ctx.lineTo(x, bbox.top + 1.5 * flag);
-    ctx.fill();
-  }
-  ctx.restore();
-}
-
-const FLAG_PX = 4;
-
-/** The distance from which the pointer selects a mark. */
-const NEAR_PX = 6;
-
-/** The marks near the pointer, and the marks of the selected value. */
-function marksAt(chart: UPlot, { samples, marks: all }: ChartContent, seconds: number, left: number) {
-  const place = samples.findIndex(({ at }) => at === Math.round(seconds * 1000));
-  const ofSample = marksBySample(samples, all).get(place) ?? [];
-  return all.filter(
-    (mark) => ofSample.includes(mark) || Math.abs(chart.valToPos(mark.at / 1000, 'x') - left) <= NEAR_PX,
-  );
-}
-
 function tooltip(contentOf: () => ChartContent): UPlot.Plugin {
   const box = document.createElement('div');
   const value = document.createElement('strong');
@@ -245,9 +208,8 @@ function tooltip(contentOf: () => ChartContent): UPlot.Plugin {
         const seconds = idx == null ? undefined : chart.data[0][idx];
         box.hidden = idx == null || seconds === undefined || left < 0;
         if (idx == null || seconds === undefined) return;
-        const content = contentOf();
-        const { formatValue, formatTime, forecastText = '' } = content;
-        events.textContent = describeMarks(marksAt(chart, content, seconds, left), formatTime).replaceAll('; ', '\n');
+        const { formatValue, formatTime, forecastText = '' } = contentOf();
+        events.textContent = describeMarks(marksAt(chart, contentOf(), idx, left), formatTime).replaceAll('; ', '\n');
         const used = chart.data[1]?.[idx];
         const isForecast = used == null && chart.data[2]?.[idx] != null;
         value.textContent = used == null ? (isForecast ? forecastText : 'No data') : formatValue(used);
