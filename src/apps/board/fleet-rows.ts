@@ -4,7 +4,14 @@ import { printable } from '../../format/printable.js';
 import type { BoardState } from './board-state.js';
 import { arrangeRows, type Down, downUnlessRead, readRow, type RowFacts, selectRows } from './row-facts.js';
 
-export type FleetRows = ReturnType<ReturnType<typeof createFleetRows>>;
+export interface FleetRows {
+  /** The rows that match the filter: the databases in their order, then the indices in theirs. */
+  readonly listed: readonly RowFacts[];
+  readonly count: number;
+  readonly words: string;
+  /** The number of rows whose first record is still awaited. */
+  readonly loading: number;
+}
 
 /** Reading a row takes about 50 µs. Up to this number of rows, all are read for each frame; more rows at an interval. */
 const LARGE = 500;
@@ -24,7 +31,6 @@ export function createFleetRows(fleet: Fleet, clock: Clock) {
     const isUsageKnown = rows.some(({ worst }) => worst !== undefined);
     const all = rows.map(({ health }) => health);
     const clauses = describeHealth({ all, nouns: nounsOf(fleet), isUsageKnown, isLoading });
-    // The rows whose first record is still awaited.
     const loading = all.filter(({ kind }) => kind === 'loading').length;
     const count = rows.length;
     const untilMs = count <= LARGE ? -Infinity : clock.monotonic() + Math.max(1000, count * MS_PER_ROW);
@@ -33,7 +39,7 @@ export function createFleetRows(fleet: Fleet, clock: Clock) {
     return { rows, count, words, loading, down, untilMs };
   }
 
-  return ({ order, filter }: BoardState, down: Down, isLoading: boolean) => {
+  return ({ order, filter }: BoardState, down: Down, isLoading: boolean): FleetRows => {
     if (last === undefined || last.down !== down || clock.monotonic() >= last.untilMs) last = read(down, isLoading);
     const { rows } = last;
     const key = JSON.stringify([order, filter]);
