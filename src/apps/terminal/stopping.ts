@@ -46,10 +46,7 @@ export async function whileRead(
   stream.once('error', close);
   stream.once('close', close);
   const isSocket = stream.fd !== undefined && fstatSync(stream.fd).isSocket();
-  // The write of an empty text fails when the other end is closed. A read would not show this, because the journal of
-  // systemd closes its writing direction from the start.
-  const tryWrite = (): boolean => stream.writableLength === 0 && stream.write('');
-  const stopTrying = isSocket ? repeat(systemClock, INTERVAL_MS, tryWrite) : undefined;
+  const stopTrying = isSocket ? trySocket(stream) : undefined;
   try {
     await run(AbortSignal.any([stopped, closed.signal]));
   } catch (error) {
@@ -59,6 +56,16 @@ export async function whileRead(
     stream.off('error', close);
     stream.off('close', close);
   }
+}
+
+/**
+ * Writes an empty text to a socket, again and again: the write fails when the other end is closed. A read would not show
+ * this, because the journal of systemd closes its writing direction from the start.
+ */
+function trySocket(stream: NodeJS.WriteStream): () => void {
+  return repeat(systemClock, INTERVAL_MS, () => {
+    if (stream.writableLength === 0) stream.write('');
+  });
 }
 
 export async function pause(ms: number, signal: AbortSignal, clock: Clock = systemClock): Promise<void> {
