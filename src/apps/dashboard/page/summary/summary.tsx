@@ -117,17 +117,7 @@ function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsa
     );
   return (
     <div className="usage-summary">
-      {isLoading && (
-        <div className="stack tiles bone-tiles" aria-hidden="true">
-          {[0, 1, 2, 3].map((index) => (
-            <div key={index} className="card stack tile">
-              <span className="bone" />
-              <span className="bone" />
-              <span className="bone" />
-            </div>
-          ))}
-        </div>
-      )}
+      {isLoading && <BoneTiles />}
       {!isLoading && !isDown && known.length === 0 && (
         <div className="card line wrap spread muted usage-missing">
           <p>
@@ -138,6 +128,20 @@ function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsa
           <Button onClick={onUsageHelp}>How to show usage</Button>
         </div>
       )}
+    </div>
+  );
+}
+
+function BoneTiles(): ReactElement {
+  return (
+    <div className="stack tiles bone-tiles" aria-hidden="true">
+      {[0, 1, 2, 3].map((index) => (
+        <div key={index} className="card stack tile">
+          <span className="bone" />
+          <span className="bone" />
+          <span className="bone" />
+        </div>
+      ))}
     </div>
   );
 }
