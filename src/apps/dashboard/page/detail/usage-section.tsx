@@ -125,7 +125,7 @@ function UsageFigure(props: UsageFigureProps): ReactElement {
           </span>
         )}
       </header>
-      <p className="line wrap muted detail-amount" title={exact}>
+      <p className="line wrap baseline muted detail-amount" title={exact}>
         <strong>{used}</strong> {ofLimit}
         {remaining !== undefined && <span className="push">{remaining} left</span>}
       </p>
