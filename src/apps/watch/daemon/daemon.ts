@@ -106,14 +106,14 @@ export class Daemon {
     try {
       const read = await readConfig(flags, env, files.begin());
       // The account and ids of another service wait for the restart, as its address does: this one must not get them.
-      const { credentials, ids } = this.#config;
+      const { credentials, ids, secrets } = this.#config;
       const isForOther = read.baseUrl !== this.#options.config.baseUrl;
-      const next = isForOther ? { ...read, credentials, ids, secrets: [...read.secrets, credentials.password] } : read;
+      const next = isForOther ? { ...read, credentials, ids, secrets: [...read.secrets, ...secrets] } : read;
       const waits = (name: string): boolean =>
         !Object.hasOwn(changes, name) || (isForOther && ['credentials', 'ids'].includes(name));
       const changed = changedMembers(this.#config, read).filter((name) => !waits(name));
       const needRestart = changedMembers({ ...this.#options.config, credentials, ids }, read).filter(waits);
-      watchLog.hide([...this.#config.secrets, ...next.secrets]);
+      watchLog.hide([...secrets, ...next.secrets]);
       for (const [name, change] of Object.entries(changes)) if (changed.includes(name)) change(next);
       // The operator may have corrected the account or the service, and not the configuration. A person's pause stays.
       if (fleet.polling.status.value.reason?.code !== 'requested') fleet.polling.resume();

@@ -231,6 +231,28 @@ describe.concurrent('fleetglass watch', () => {
     await stop(running);
   });
 
+  it('hides the secrets of its id sources while those of another service wait', async () => {
+    const { baseUrl, here, ids } = await openScene();
+    let status = 200;
+    const url = await serve((_, response) => response.writeHead(status).end(JSON.stringify(ids)));
+    // Each line about the source has its name.
+    const of = (address: string, token: string): string => {
+      const source = { type: 'http', name: 'canary-of-source', url, token, every: '1s' };
+      return config(`service: ${JSON.stringify({ baseUrl: address, ...account })}\nids: ${JSON.stringify([source])}\n`);
+    };
+    await here.write(of(baseUrl, 'canary-of-source'));
+    const running = here.startHere();
+    await running.logged('ids-added');
+    await here.write(of('http://127.0.0.1:4870', 'canary-of-another'));
+    for (const reload of [1, 2]) {
+      running.kill('SIGHUP');
+      await running.logged('config-reloaded', reload);
+    }
+    status = 503;
+    expect(await running.logged('ids-source-failed')).toMatchObject({ source: '••••' });
+    await stop(running);
+  });
+
   it('keeps ids and alerts over a SIGKILL, and `alerts --watch` follows it to its next process', async () => {
     const { control, first, here, ids, watch } = await openScene();
     await control.databases.set(first, { state: 'suspended' });
