@@ -4,7 +4,7 @@ import type { History, HistoryColumn } from './history.js';
 
 type PickedFacts = Partial<Pick<History, 'at' | 'fields' | 'droppedRows' | 'duplicateRows'>>;
 
-/** The rows to take from a history by their numbers. They get the ascending times `at`. @default the facts of the history */
+/** The rows to take from a history, by their numbers. The times `at` ascend. Absent members come from the history. */
 export interface PickedRows extends Pick<History, 'to'>, PickedFacts {
   readonly rows: Uint32Array;
 }
