@@ -51,8 +51,8 @@ export function selectDown({ polling }: Fleet): Down {
 
 /** Why a row was not read: a refresh ends early if the service does not answer or refuses the account. */
 export function downUnlessRead(fleet: Fleet, row: RowRef): Down {
-  const cause = kernelOf(fleet, 'the board').effects.limiter.stop?.cause ?? 'rate-limited';
-  if (cause === 'rate-limited' || entryOf(fleet, row).value.status === 'fresh') return undefined;
+  const cause = kernelOf(fleet, 'the board').effects.limiter.stop?.cause;
+  if (cause === undefined || cause === 'rate-limited' || entryOf(fleet, row).value.status === 'fresh') return undefined;
   return cause === 'outage' ? 'silent' : 'refused';
 }
 
