@@ -50,6 +50,8 @@ const ALONE = [
 const DELAYS = ['page', 'usage-sources'].map((name) => `test/prove/${name}.prove.ts`);
 /** Each of these has several processes that depend on timing. */
 const TIMED = ['replica-scale', 'replica-faults', 'monitor-pair'].map((name) => `test/prove/${name}.prove.ts`);
+/** In this test, ten pages have to show each answer within 100 ms. */
+const PAGES = 'test/sharing/tabs/pages/sharing.test.ts';
 const summary = createSummary();
 // By default npm waits five minutes for a connection that hangs, before it tries again.
 process.env['npm_config_fetch_timeout'] ??= '20000';
@@ -150,7 +152,8 @@ async function runChecks(): Promise<void> {
     const beside = [startBeside([SOAK]), startBeside([MONTH], 10), startBeside(COMPUTING, 19)];
     const timed = [...DELAYS, ...TIMED];
     await runProves(timed, 1);
-    const apart = [PERFORMANCE, ...ALONE, SOAK, MONTH, ...COMPUTING, ...timed];
+    await runTests(tests.filter((file) => file === PAGES));
+    const apart = [PERFORMANCE, ...ALONE, SOAK, MONTH, ...COMPUTING, ...timed, PAGES];
     // Most of the checks wait for programs, and most of the tests compute.
     await Promise.all([runProves(except(proves, apart)), runTests(except(tests, apart))]);
     console.log('Waiting for the checks that run beside.');

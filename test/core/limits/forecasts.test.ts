@@ -141,7 +141,7 @@ const absent = scaled<readonly Absent[]>({
 });
 
 /** The table of the forecasts: 20 seeds of each shape in the long form, with two kinds of noise and of readings. */
-describe('The forecast of a use', { timeout: 600_000 }, () => {
+describe('The forecast of a use', { timeout: 1_800_000 }, () => {
   test.each(absent)('that %s is absent', async (_, most, shape) => {
     expect(presenceOf(await followAll(shape))).toBeLessThanOrEqual(most);
   });
