@@ -123,9 +123,10 @@ describe('HTTPS_PROXY', () => {
   });
 
   it('is not used for http, which goes through the proxy of HTTP_PROXY without a tunnel', async () => {
-    const config = join(await temporaryFolder(), 'fleetglass.yaml');
+    const folder = await temporaryFolder();
+    const config = join(folder, 'fleetglass.yaml');
     const channel = `{ type: webhook, name: hook, url: "http://${HOST}", allowHttp: true }`;
-    await writeFile(config, `ids: [{ type: list, ids: [a1] }]\nchannels: [${channel}]\n`);
+    await writeFile(config, `state: ${folder}/state\nids: [{ type: list, ids: [a1] }]\nchannels: [${channel}]\n`);
     const proxied = { ...env, HTTP_PROXY: env['HTTPS_PROXY'] };
     const ended = await runHere(['watch', '--config', config, '--test-alert'], proxied);
     expect(ended).toMatchObject({ exitCode: 0, stdout: 'hook: delivered\n' });
