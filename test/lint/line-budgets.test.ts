@@ -20,12 +20,12 @@ const budgets = {
   'src/http': 373,
   'src/persistence': 3_453,
   'src/sharing': 3_812,
-  'src/monitor': 9_428,
+  'src/monitor': 9_427,
   'src/notebook': 8_133,
   'src/service': 2_746,
-  'src/apps': 22_472,
-  src: 69_561,
-  test: 77_696,
+  'src/apps': 22_474,
+  src: 69_562,
+  test: 77_711,
   docs: 8_910,
 } as const;
 
