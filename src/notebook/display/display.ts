@@ -19,6 +19,7 @@ export interface Display {
   toString(): string;
 }
 
+/** Makes a display of a MIME bundle, which a notebook shows as the value of a cell. */
 export function createDisplay(bundle: MimeBundle & { readonly 'text/plain': string }): Display {
   const toString = (): string => bundle['text/plain'];
   return { bundle, [jupyterDisplay]: () => bundle, [inspectForm]: toString, toString };
