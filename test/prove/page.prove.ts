@@ -23,6 +23,10 @@ const LONGEST_TASK_MS = 50;
 const MAX_HEAP_BYTES = 120 * 2 ** 20;
 const IDLE_SHARE = 0.05;
 const IDLE_MS = 30_000;
+/** A browser alone, which only reads and parses the records, may need more than 5 % on a slow machine. */
+const TIMES_A_BARE_PAGE = 3;
+/** As often as the page polls 1,000 databases: each of them every 60 s. */
+const POLLS_PER_SECOND = 17;
 const isLong = scaled({ short: false, long: true });
 
 const harness = useBrowser();
@@ -89,6 +93,39 @@ async function tasksOfScroll(page: Page): Promise<readonly number[]> {
   return tasks.map(({ tdur = 0 }) => Math.round(tdur / 1000)).sort((a, b) => b - a);
 }
 
+/**
+ * Polls databases as the page does, each with a deadline and in batches, but parses their answers only. Returns how many
+ * answers it has parsed so far.
+ */
+async function pollWithoutLibrary(page: Page, ids: readonly string[]): Promise<() => Promise<number>> {
+  const polls = await page.evaluateHandle(
+    ([all, perSecond]) => {
+      const state = { answers: 0 };
+      let waiting: (string | undefined)[] = [];
+      let sent = 0;
+      setInterval(() => {
+        waiting.push(all[sent++ % all.length]);
+        const deadline = new AbortController();
+        setTimeout(() => deadline.abort(), 15_000);
+      }, 1000 / perSecond);
+      const send = async (): Promise<void> => {
+        const body = JSON.stringify(waiting.map((id) => [id, '']));
+        waiting = [];
+        const headers = { 'content-type': 'application/json' };
+        const response = await fetch('records', { method: 'POST', headers, body });
+        for (const line of (await response.text()).trim().split('\n')) {
+          await new Response(JSON.parse(line).text).json();
+          state.answers += 1;
+        }
+      };
+      setInterval(() => void send(), 1000);
+      return state;
+    },
+    [ids, POLLS_PER_SECOND] as const,
+  );
+  return () => polls.evaluate(({ answers }) => answers);
+}
+
 /** The tests share a page. The last one loads it again. */
 describe.runIf(inject('hasChromium'))('the page with 1,000 rows', () => {
   const opened = useDashboard(harness, { databases: MANY });
@@ -114,20 +151,33 @@ describe.runIf(inject('hasChromium'))('the page with 1,000 rows', () => {
     expect(sizes.length / seconds).toBeLessThan(5);
   });
 
-  test.runIf(isLong)('is below 5 % of a core while nothing changes', async () => {
-    const { page } = opened();
-    const session = await page.context().newCDPSession(page);
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const busySeconds = async (): Promise<number> => {
-      const { metrics } = await session.send('Performance.getMetrics');
-      return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
-    };
-    const before = await busySeconds();
-    await page.waitForTimeout(IDLE_MS);
-    const share = ((await busySeconds()) - before) / (IDLE_MS / 1000);
-    console.log(`1,000 rows at rest: ${(share * 100).toFixed(2)} % of a core`);
-    expect(share).toBeLessThan(IDLE_SHARE);
-  });
+  test.runIf(isLong)(
+    'is below 5 % of a core while nothing changes, or on a slow machine three times a bare page',
+    async () => {
+      const { page, dashboard, ids } = opened();
+      const session = await page.context().newCDPSession(page);
+      await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+      const busySeconds = async (): Promise<number> => {
+        const { metrics } = await session.send('Performance.getMetrics');
+        return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+      };
+      const measure = async (): Promise<number> => {
+        const before = await busySeconds();
+        await page.waitForTimeout(IDLE_MS);
+        return ((await busySeconds()) - before) / (IDLE_MS / 1000);
+      };
+      const share = await measure();
+      await page.goto(new URL('/known', dashboard.url).href);
+      const readRecords = await pollWithoutLibrary(page, [...ids.values()]);
+      const bare = await measure();
+      expect(await readRecords()).toBeGreaterThan(POLLS_PER_SECOND * (IDLE_MS / 1000) * 0.9);
+      await page.goto(dashboard.url);
+      console.log(
+        `1,000 rows at rest: ${(share * 100).toFixed(2)} % of a core, a bare page ${(bare * 100).toFixed(2)} %`,
+      );
+      expect(share).toBeLessThan(Math.max(IDLE_SHARE, TIMES_A_BARE_PAGE * bare));
+    },
+  );
 
   test('appears within 1 s of the answer, after at most 140 kB gzip of scripts', async () => {
     const { page, grid } = opened();
