@@ -21,16 +21,12 @@ import { createFleetUnderTest, holdRequests, idsUpTo } from '../core/fleet/fleet
 import { databaseOf } from '../core/fleet/scripted-service.js';
 
 /** Reads a query with `keepPrevious`, as a component does: it subscribes to the view of its current id. */
-function follow<T>(
-  fleet: Fleet,
-  query: Query<[Id], T>,
-  options: DatabaseOptions = { keepPrevious: true },
-): { show(id: Id): void; last(): T } {
+function follow<T>(fleet: Fleet, query: Query<[Id], T>, options: DatabaseOptions = { keepPrevious: true }) {
   const viewOf = query(fleet, options);
   let view = viewOf(undefined);
   let subscription = view.subscribe(() => {});
   return {
-    show(id) {
+    show(id: Id) {
       subscription.unsubscribe();
       view = viewOf(id);
       subscription = view.subscribe(() => void view.value);

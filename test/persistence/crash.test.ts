@@ -19,11 +19,7 @@ const credentials = { username: 'demo', password: 'CANARY-of-the-account' };
 const worker = await buildWorker('test/persistence/kept-fleet-worker.ts');
 
 /** Everything that a fleet printed before it was killed, one step a line. The time begins with its start, or when it is ready. */
-async function runFleet(
-  args: readonly string[],
-  afterMs: number,
-  from: 'start' | 'ready' = 'ready',
-): Promise<readonly string[][]> {
+async function runFleet(args: readonly string[], afterMs: number, from: 'start' | 'ready' = 'ready') {
   const isReady = (lines: readonly string[]): boolean => lines.some((line) => line.startsWith('unconfirmed'));
   const lines = await runUntilKilled([worker, ...args], afterMs, from === 'start' ? () => true : isReady);
   return lines.map((line) => line.split(' '));

@@ -2,9 +2,7 @@ import type { EngineLoss } from '../../src/persistence/engine.js';
 import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 
 /** All values of a directory, and all damage that was found. */
-export async function readDirectory(
-  directory: string,
-): Promise<{ readonly values: ReadonlyMap<string, string>; readonly losses: readonly EngineLoss[] }> {
+export async function readDirectory(directory: string) {
   const losses: EngineLoss[] = [];
   const engine = await openDirectoryEngine(directory, { hasCache: true });
   const values = new Map<string, string>();

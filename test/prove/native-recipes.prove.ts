@@ -33,11 +33,7 @@ async function createFixture(section: string, packages: string) {
 const optionsOf = (...types: string[]) => ({ jsx: 'react-jsx', lib: ['es2023', 'dom', 'esnext.disposable'], types });
 
 /** Imports a module of an application, with other modules in place of those of its platform. */
-async function load<Module>(
-  { folder }: Application,
-  file: string,
-  alias: Record<string, string> = {},
-): Promise<Module> {
+async function load<Module>({ folder }: Application, file: string, alias: Record<string, string> = {}) {
   const outfile = join(folder, `${file}.mjs`);
   await build({
     entryPoints: [join(folder, file)],

@@ -8,10 +8,7 @@ import type { Runtime } from './runtime.js';
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.public-api.config.ts'];
 
 /** Runs the tests of the public API with another program, and expects that they pass. The service stays in this process. */
-export async function expectPublicApi(
-  runtime: Runtime,
-  [program = '', ...parameters]: readonly string[],
-): Promise<void> {
+export async function expectPublicApi(runtime: Runtime, [program = '', ...parameters]: readonly string[]) {
   await using service = createPublicApiService();
   const { url } = await service.listen();
   const env = { ...process.env, TEST_RUNTIME: runtime, TEST_SERVICE_URL: url, NO_COLOR: '1' };

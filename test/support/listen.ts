@@ -2,10 +2,7 @@ import { createServer, type RequestListener, type ServerOptions } from 'node:htt
 import type { AddressInfo } from 'node:net';
 
 /** Serves HTTP on a free port of loopback until `close` is called. */
-export async function listen(
-  listener: RequestListener,
-  options: ServerOptions = {},
-): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+export async function listen(listener: RequestListener, options: ServerOptions = {}) {
   const server = createServer(options, listener);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {

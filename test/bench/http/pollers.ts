@@ -31,11 +31,7 @@ export interface PollerOptions {
 }
 
 /** Requests ids in turn, several at once. */
-async function pollInTurn(
-  ids: readonly string[],
-  count: number,
-  ask: (id: string) => Promise<unknown>,
-): Promise<number> {
+async function pollInTurn(ids: readonly string[], count: number, ask: (id: string) => Promise<unknown>) {
   let asked = 0;
   async function askOneByOne(): Promise<void> {
     while (asked < count) await ask(ids[asked++ % ids.length] as string);

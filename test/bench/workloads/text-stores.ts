@@ -22,11 +22,7 @@ export interface TextStep {
 }
 
 /** Checks a store before it is measured: it must keep the records, and notify each subscriber of a change exactly once. */
-export async function checkTextStore(
-  { name, create }: TextPeer,
-  ids: readonly string[],
-  steps: readonly TextStep[],
-): Promise<void> {
+export async function checkTextStore({ name, create }: TextPeer, ids: readonly string[], steps: readonly TextStep[]) {
   const store = create();
   let notified: string[] = [];
   ids.forEach((id, at) => store.subscribe(id, () => void notified.push(id), at));

@@ -58,11 +58,7 @@ export async function runMutants(module: JudgedModule, equal: readonly string[])
   return { ...summarize(results, originals, equal), hash };
 }
 
-function summarize(
-  results: readonly MutantResult[],
-  originals: ReadonlyMap<string, string>,
-  equal: readonly string[],
-): Omit<MutationResult, 'hash'> {
+function summarize(results: readonly MutantResult[], originals: ReadonlyMap<string, string>, equal: readonly string[]) {
   const describe = ({ fileName, location, mutatorName, replacement }: MutantResult): string => {
     const path = relative(join(root, 'src'), fileName);
     const original = shorten(textAt(originals.get(path) ?? '', location));
