@@ -108,8 +108,6 @@ async function expectIdsSurvive(what: string, harm: (directory: string) => Promi
   });
 }
 
-const inJournal = (file: string): boolean => file.startsWith('journal');
-
 describe('damage of one file costs no id, and is reported', () => {
   it('when a bit flips', TIMEOUT, async () => {
     for (let flip = 0; flip < FLIPS; flip++) {
@@ -263,7 +261,7 @@ describe('damage of both files of the journal', () => {
 
   it('is refused if both are missing', async () => {
     await withDuplicate(async (directory) => {
-      for (const name of files.filter(inJournal)) await rm(join(directory, name));
+      for (const name of JOURNALS) await rm(join(directory, name));
       await expect(readDirectory(directory)).rejects.toThrow('both files of its journal are missing');
     });
   });

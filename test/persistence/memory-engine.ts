@@ -49,7 +49,7 @@ export function createMemoryEngine(values = new Map<string, string>(), role?: St
     },
     async write(writes) {
       await engine.gate;
-      if (engine.failure !== undefined) throw failureOf(engine.failure);
+      if (engine.failure !== undefined) throw new StorageFailure(engine.failure, `The disk is ${engine.failure}.`);
       engine.batches.push(writes);
       for (const { key, text, requires } of writes) {
         if (text === undefined || (requires !== undefined && !values.has(requires))) values.delete(key);
@@ -66,6 +66,3 @@ export function createMemoryEngine(values = new Map<string, string>(), role?: St
   };
   return engine;
 }
-
-const failureOf = (reason: StorageFailureReason): StorageFailure =>
-  new StorageFailure(reason, `The disk is ${reason}.`);
