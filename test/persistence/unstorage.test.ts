@@ -7,7 +7,7 @@ import memoryDriver from 'unstorage/drivers/memory';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openUnstorage, type UnstorageStorage } from '../../src/persistence/unstorage/index.js';
 import { UnstorageEngine } from '../../src/persistence/unstorage/unstorage-engine.js';
-import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
+import { createFleetUnderTest, quick } from '../core/fleet/fleet-under-test.js';
 import type { Script } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -19,11 +19,7 @@ describeEngine('in a storage of files', async () => {
   return { open: async () => new UnstorageEngine(storage, 'fleetglass', () => {}) };
 });
 
-interface KeptFleet extends FleetUnderTest {
-  close(): Promise<void>;
-}
-
-async function openFleet(storage: UnstorageStorage, script?: Script): Promise<KeptFleet> {
+async function openFleet(storage: UnstorageStorage, script?: Script) {
   const store = await openUnstorage(storage);
   const tested = createFleetUnderTest({ persistence: store, polling: quick });
   onTestFinished(() => store.close());
@@ -32,23 +28,25 @@ async function openFleet(storage: UnstorageStorage, script?: Script): Promise<Ke
   return { ...tested, close: store.close };
 }
 
+const openFiles = (base: string, script?: Script) => openFleet(createStorage({ driver: fsDriver({ base }) }), script);
+
 describe('a store in a storage of files', () => {
   test('keeps ids that differ only in case, and ids of any characters', async () => {
     const base = await temporaryFolder();
     const ids = ['a', 'A', 'ä', 'x:y', 'x?y', '$', 'a$', '_', 'nul', '...', 'Z'.repeat(256)];
-    const first = await openFleet(createStorage({ driver: fsDriver({ base }) }));
+    const first = await openFiles(base);
     first.fleet.databases.add(ids);
     await first.fleet.flush();
     await first.close();
     const names = await readdir(join(base, 'fleetglass'), { recursive: true });
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
-    const next = await openFleet(createStorage({ driver: fsDriver({ base }) }));
+    const next = await openFiles(base);
     expect(next.fleet.databases.tracked.value).toEqual(ids);
   });
 
   test('reports which value a torn file has lost, and uses the rest', async () => {
     const base = await temporaryFolder();
-    const first = await openFleet(createStorage({ driver: fsDriver({ base }) }));
+    const first = await openFiles(base);
     first.fleet.databases.add(['a', 'b', 'c']);
     await refreshAll(first.fleet);
     await first.fleet.flush();
@@ -58,7 +56,7 @@ describe('a store in a storage of files', () => {
     await truncate(join(folder, 'id__b'), 0);
     await writeFile(join(folder, 'id__c'), await readFile(join(folder, 'id__a')));
     await writeFile(join(folder, 'id__foreign'), '{"place":1}');
-    const { fleet } = await openFleet(createStorage({ driver: fsDriver({ base }) }), () => undefined);
+    const { fleet } = await openFiles(base, () => undefined);
     await fleet.flush();
     expect(fleet.storage.value.state).toBe('damaged');
     expect(fleet.storage.value.lost.map(({ message }) => message).toSorted()).toEqual([
@@ -75,8 +73,7 @@ describe('a store in a storage of files', () => {
 
 test('reports that the file of an id was deleted, and restores the id from its record', async () => {
   const base = await temporaryFolder();
-  const open = (script?: Script) => openFleet(createStorage({ driver: fsDriver({ base }) }), script);
-  const first = await open();
+  const first = await openFiles(base);
   first.fleet.databases.add(['a', 'b', 'gone', 'removed']);
   await refreshAll(first.fleet);
   first.fleet.polling.pause();
@@ -86,7 +83,7 @@ test('reports that the file of an id was deleted, and restores the id from its r
   await first.close();
   await rm(join(base, 'fleetglass', 'id__b'));
   await rm(join(base, 'fleetglass', 'id__unread'));
-  const next = await open(() => undefined);
+  const next = await openFiles(base, () => undefined);
   await next.fleet.flush();
   expect(next.fleet.storage.value).toMatchObject({
     state: 'damaged',
@@ -100,7 +97,7 @@ test('reports that the file of an id was deleted, and restores the id from its r
   next.fleet.databases.remove('gone');
   await next.fleet.flush();
   await next.close();
-  const last = await open(() => undefined);
+  const last = await openFiles(base, () => undefined);
   expect(last.fleet.storage.value.lost).toEqual([]);
 });
 
@@ -154,16 +151,12 @@ describe('a storage with any driver', () => {
     expect(fleet.storage.value.state).toBe('ready');
   });
 
-  test('that does not keep values is refused', async () => {
-    const driver = { ...memoryDriver(), setItem: () => {} };
-    const error = await failureOf(openUnstorage(createStorage({ driver })));
-    expect(error).toMatchObject({ code: 'storage', message: expect.stringContaining('read-only') as string });
-  });
-
-  test('that fails is refused', async () => {
-    const driver = { ...memoryDriver(), getItem: () => Promise.reject(new Error('CANARY')) };
-    const error = await failureOf(openUnstorage(createStorage({ driver })));
-    expect(error).toMatchObject({ code: 'storage', message: expect.not.stringContaining('CANARY') as string });
+  test.each<[string, Partial<Driver>, string]>([
+    ['does not keep values', { setItem: () => {} }, expect.stringContaining('read-only')],
+    ['fails', { getItem: () => Promise.reject(new Error('CANARY')) }, expect.not.stringContaining('CANARY')],
+  ])('that %s is refused', async (_, methods, message) => {
+    const storage = createStorage({ driver: { ...memoryDriver(), ...methods } });
+    expect(await failureOf(openUnstorage(storage))).toMatchObject({ code: 'storage', message });
   });
 
   test('that a newer version has written is refused, and stays as it is', async () => {
