@@ -1,9 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { scaled } from '../support/scale.js';
-import { IDS, setUpPages, type PagesUnderTest, type TestPage } from '../sharing/tabs/pages/pages-under-test.js';
+import { IDS, setUpPages, unixMs, type PagesUnderTest, type TestPage } from '../sharing/tabs/pages/pages-under-test.js';
 import { figuresOf, type Duplicate, type PollFigures } from '../sharing/tabs/pages/poll-gaps.js';
-import { passed, unixMs } from '../sharing/tabs/pages/time.js';
 
 const INTERVAL_MS = scaled({ short: 2000, long: 4000 });
 const COUNT = scaled({ short: 4, long: 10 });
@@ -50,9 +50,9 @@ async function watch(
   inject: () => Promise<TestPage | undefined>,
 ): Promise<PollFigures> {
   const fromMs = unixMs();
-  await passed(INTERVAL_MS);
+  await delay(INTERVAL_MS);
   const ended = await inject();
-  await passed(4 * INTERVAL_MS);
+  await delay(4 * INTERVAL_MS);
   const figures = figuresOf(polls, { ids: IDS, fromMs, untilMs: unixMs(), intervalMs: INTERVAL_MS });
   if (ended === undefined) return figures;
   const commits = new Map<string, ReadonlyMap<number, number>>();
@@ -85,7 +85,7 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
     const setUp = await setUpPages();
     const options = { intervalMs: INTERVAL_MS };
     const hidden = await setUp.openPage(options, 'tab');
-    const sibling = await setUp.openEmpty('/', 'tab');
+    const sibling = await setUp.openEmpty('tab');
     await hidden.show();
     const pages = [hidden, await setUp.openPage(options), await setUp.openPage(options)];
     await expectSharing(pages);
@@ -107,7 +107,7 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
   test.runIf(takesLong)('is replaced when the browser freezes it, and does no harm when it continues', async () => {
     const group = await setUpGroup('tab');
     // A page that is visible is never frozen.
-    await group.openEmpty('/', 'tab');
+    await group.openEmpty('tab');
     const frozen = group.holder();
     const figures = await watch(group, async () => {
       await frozen.freeze();

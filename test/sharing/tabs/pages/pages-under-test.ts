@@ -1,6 +1,4 @@
-import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { onTestFinished } from 'vitest';
-import { createProxyHandler } from '../../../../src/proxy/index.js';
 import { launchDevtoolsBrowser, type DevtoolsPage } from '../../../support/devtools-browser.js';
 import { eventually } from '../../../support/eventually.js';
 import { listen } from '../../../support/listen.js';
@@ -27,34 +25,11 @@ export type PagesUnderTest = Awaited<ReturnType<typeof startPages>>;
 export const IDS: readonly string[] = Array.from({ length: 20 }, (_, nth) => `id-${nth}`);
 export const INTERVAL_MS = 1000;
 
+/** The time that pages measure too. */
+export const unixMs = (): number => performance.timeOrigin + performance.now();
+
 /** The script of the page, once for all tests. */
 let script: Promise<string> | undefined;
-
-/** The name in each answer of the service is the next number. */
-function createCountingService(polls: Poll[]) {
-  let revision = 0;
-  const fetch = (input: string | URL | Request): Promise<Response> => {
-    const id = new URL(input instanceof Request ? input.url : input).pathname.split('/').at(-1) ?? '';
-    revision += 1;
-    pageNames.get(id)?.(revision);
-    return Promise.resolve(Response.json({ database_id: id, database_name: String(revision), state: 'active' }));
-  };
-  const pageNames = new Map<string, (revision: number) => void>();
-  const handler = createProxyHandler({
-    baseUrl: 'https://api.example.com',
-    credentials: { username: 'me', password: 'CANARY-account' },
-    authorize: () => true,
-    mountPath: '/fleet',
-    fetch,
-  });
-  return async (request: Request): Promise<Response> => {
-    const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
-    const page = request.headers.get('x-page') ?? '';
-    const atMs = performance.timeOrigin + performance.now();
-    pageNames.set(id, (answered) => polls.push({ id, page, atMs, revision: answered }));
-    return handler(request);
-  };
-}
 
 /** Starts the server and the browser, with further flags. They end after the test. */
 export async function setUpPages(flags?: readonly string[]): Promise<PagesUnderTest> {
@@ -66,18 +41,23 @@ export async function setUpPages(flags?: readonly string[]): Promise<PagesUnderT
 /** The same, until `close` is called. */
 export async function startPages(flags?: readonly string[]) {
   const polls: Poll[] = [];
-  const answer = createCountingService(polls);
-  const { url, close: closeServer } = await listen((req, res) => {
-    const { pathname } = new URL(req.url ?? '', 'http://localhost');
+  let revision = 0;
+  const { url, close: closeServer } = await listen(({ url: path = '', headers }, response) => {
+    const { pathname } = new URL(path, 'http://localhost');
     if (pathname.startsWith('/fleet')) {
-      void answer(new NodeRequest({ req, res })).then((response) => sendNodeResponse(res, response));
+      const id = pathname.slice(pathname.lastIndexOf('/') + 1);
+      // The name in each answer is the next number.
+      revision += 1;
+      polls.push({ id, page: String(headers['x-page']), atMs: unixMs(), revision });
+      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+      response.end(JSON.stringify({ database_id: id, database_name: String(revision), state: 'active' }));
       return;
     }
     const isScript = pathname === '/page.js';
-    res.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
     const html = '<!doctype html><script type="module" src="/page.js"></script>';
     script ??= pageScript('test/sharing/tabs/pages/fleet-page.ts');
-    void (isScript ? script : Promise.resolve(html)).then((text) => res.end(text));
+    void (isScript ? script : Promise.resolve(html)).then((text) => response.end(text));
   });
   const browser = await launchDevtoolsBrowser(flags);
   const opened: DevtoolsPage[] = [];
@@ -85,8 +65,8 @@ export async function startPages(flags?: readonly string[]) {
   let round = 0;
 
   /** Opens a page without a fleet. */
-  async function openEmpty(path = '/', place: 'window' | 'tab' = 'window'): Promise<TestPage> {
-    const page = await browser.open(url + path, place);
+  async function openEmpty(place: 'window' | 'tab' = 'window'): Promise<TestPage> {
+    const page = await browser.open(`${url}/`, place);
     opened.push(page);
     const name = `page-${++count}`;
     const waitForScript = (): Promise<void> =>
@@ -107,7 +87,6 @@ export async function startPages(flags?: readonly string[]) {
   }
 
   return {
-    url,
     /** The requests since the last `clear`. */
     polls,
     /** The scope of the pages; another one after each `closePages`. */
@@ -128,7 +107,7 @@ export async function startPages(flags?: readonly string[]) {
     openEmpty,
     /** Opens a window, or a tab that hides the other tabs of the first window, with a fleet. */
     async openPage(options?: Partial<PageFleetOptions>, place?: 'window' | 'tab') {
-      const page = await openEmpty('/', place);
+      const page = await openEmpty(place);
       await page.join(options);
       return page;
     },

@@ -1,9 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { eventually } from '../../../support/eventually.js';
 import { scaled } from '../../../support/scale.js';
-import { IDS, INTERVAL_MS, startPages, type PagesUnderTest, type TestPage } from './pages-under-test.js';
+import { IDS, INTERVAL_MS, startPages, unixMs, type PagesUnderTest, type TestPage } from './pages-under-test.js';
 import { figuresOf } from './poll-gaps.js';
-import { passed, unixMs } from './time.js';
 
 /** Each page is a process. With many more of them than processors, the delays are those of the machine. */
 const PAGES = scaled({ short: 3, long: 10 });
@@ -32,7 +32,7 @@ describe.runIf(inject('hasChromium'))('pages', () => {
 
     test('many pages poll each id once for all, and show each answer within 100 ms', async () => {
       const fromMs = unixMs();
-      await passed(WATCH_MS);
+      await delay(WATCH_MS);
       const untilMs = unixMs();
       const figures = figuresOf(setUp.polls, { ids: IDS, fromMs, untilMs, intervalMs: INTERVAL_MS });
       expect(figures.pages).toHaveLength(1);
@@ -70,7 +70,7 @@ describe.runIf(inject('hasChromium'))('pages', () => {
           await expectSharing(page, 3);
           expect((await page.facts()).revisions).toEqual(revisions);
         });
-      await passed(500);
+      await delay(500);
       expect(setUp.polls).toEqual([]);
 
       for (const { name, evaluate } of pages) {
