@@ -11,6 +11,7 @@ import { openDirectory } from '../../../src/persistence/directory/index.js';
 import { ReadFailure } from '../../../src/probes/read-failure.js';
 import { redisInfo } from '../../../src/probes/redis/index.js';
 import { createSharing } from '../../../src/sharing/create-sharing.js';
+import { ENTRY_FIELDS } from '../../../src/sharing/redis/message-sender.js';
 import { readBatches, type StreamEntry } from '../../../src/sharing/redis/stream-entries.js';
 import { readMessage } from '../../../src/sharing/tabs/tab-messages.js';
 import { createMemoryEngine } from '../../sharing/memory-engine.js';
@@ -119,9 +120,9 @@ function messageReader(): Reader {
       // A large text is parsed once, as in use: the time that it takes is measured.
       const isLarge = text.length > 1_000_000;
       const message = isLarge ? undefined : tryParse(text);
-      const first: StreamEntry = ['1-0', ['from', 'other', 'n', '1', 'm', text]];
-      const second: StreamEntry = ['2-0', ['from', 'other', 'serial', '1', 'messages', isLarge ? '[]' : `[${text}]`]];
-      const batches = readBatches([['stream', [first, second]]]);
+      const { from, serial, messages: sent } = ENTRY_FIELDS;
+      const entryOf = (id: string, part: string): StreamEntry => [id, [from, 'other', serial, '1', sent, part]];
+      const batches = readBatches([['stream', [entryOf('1-0', text), entryOf('2-0', isLarge ? '[]' : `[${text}]`)]]]);
       readMessage({ from: 'other', content: message });
       const [member = ''] = engine.ids;
       for (const each of [message, { message }, ...batches.flatMap(({ messages }) => messages)])
