@@ -4,7 +4,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { buildWorker } from '../support/build-worker.js';
-import { connectRedis } from '../support/redis-client.js';
+import { infoOfCli } from '../support/redis-programs.js';
 import { startRedisServer } from '../support/redis-server.js';
 import { findDuplicates, groupById, longestGapMs } from './replica-measures.js';
 import type { ScaleReport, ScaleTask } from './replica-scale-worker.js';
@@ -56,14 +56,14 @@ async function measure({ ids, everyMs, measuredMs }: Size, members: number) {
     .toEqual(children.map(() => ids));
   // The first polls come all at once. After one more interval the ids are spread.
   await sleep(everyMs * 1.2);
-  const infoBefore = redis && (await infoOf(redis.port));
+  const infoBefore = redis && (await infoOfCli(redis.port));
   const before = await reports();
   const startMs = performance.now();
   await sleep(measuredMs);
   const endMs = performance.now();
   const polls = [...groupById(service.polls).values()];
   const after = await reports();
-  const infoAfter = redis && (await infoOf(redis.port));
+  const infoAfter = redis && (await infoOfCli(redis.port));
   await end();
 
   const micros = after.map(({ processorMicros }, at) => processorMicros - (before[at]?.processorMicros ?? 0));
@@ -99,13 +99,6 @@ export async function expectEqualPolls(size: Size, memberCounts: readonly number
     expect(row.duplicatePercent, row.members).toBeLessThan(1);
     expect(row.longestGapIntervals, row.members).toBeLessThan(2);
   }
-}
-
-async function infoOf(port: number): Promise<ReadonlyMap<string, string>> {
-  const client = await connectRedis({ host: '127.0.0.1', port });
-  const text = await client.info();
-  client.destroy();
-  return new Map(text.split(/\r?\n/).map((line) => line.split(':') as [string, string]));
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 const [CLI, BENCHMARK] = ['redis-cli', 'redis-benchmark'];
 
 /** The fields that redis-cli prints for INFO. It is a client of the server meanwhile. */
-export async function infoOfCli(port: number, password: string): Promise<ReadonlyMap<string, string>> {
+export async function infoOfCli(port: number, password?: string): Promise<ReadonlyMap<string, string>> {
   const env = { ...process.env, REDISCLI_AUTH: password };
   const { stdout } = await promisify(execFile)(CLI, ['-p', String(port), 'INFO'], { env });
   return new Map(stdout.split(/\r?\n/).map((line) => line.split(':', 2) as [string, string]));
