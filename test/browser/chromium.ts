@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin, TestProjectInlineConfiguration } from 'vitest/config';
 import type { Connect, PluginOption } from 'vite';
-import type { ProvidedContext } from 'vitest';
 import type { BrowserCommand } from 'vitest/node';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { createProxyHandler } from '../../src/proxy/index.js';
@@ -23,17 +22,14 @@ export interface PageOptions {
   readonly plugins?: readonly PluginOption[];
   /** The packages that the tests import. */
   readonly packages?: readonly string[];
-  readonly resolve?: TestProjectInlineConfiguration['resolve'];
-  readonly provide?: Partial<ProvidedContext>;
 }
 
 /** Tests that run in a page of Chromium. */
 export function chromium(root: string, options: PageOptions): TestProjectInlineConfiguration {
-  const { name, include, exclude = [], plugins = [], packages = [], resolve = {}, provide } = options;
+  const { name, include, exclude = [], plugins = [], packages = [] } = options;
   return {
     root,
     plugins: [skipWithoutChromium(include), serveFromTheSameOrigin, ...plugins],
-    resolve,
     // Vite reloads the page when it finds a further dependency during a test.
     optimizeDeps: { include: ['idb', 'ofetch', 'rxjs', 'valibot', ...packages] },
     // Concurrent projects would overwrite each other's cache.
@@ -42,7 +38,7 @@ export function chromium(root: string, options: PageOptions): TestProjectInlineC
       name,
       exclude: [...exclude],
       ...timeouts,
-      provide: { runtime: 'chromium', serviceUrl: '/service', ...provide },
+      provide: { runtime: 'chromium', serviceUrl: '/service' },
       browser: {
         enabled: true,
         headless: true,

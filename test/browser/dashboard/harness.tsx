@@ -14,8 +14,8 @@ export type Harness = Awaited<ReturnType<typeof createHarness>>;
 const HOUR_MS = 3_600_000;
 
 /** Renders parts of the dashboard in the page, with a fleet whose service is scripted. */
-export async function createHarness(width = 1280) {
-  await page.viewport(width, 844);
+export async function createHarness() {
+  await page.viewport(1280, 844);
   await loadStyles();
   const answers = createScriptedAnswers();
   // Each observed id is polled once. Tests cause later requests.
@@ -53,7 +53,6 @@ export async function createHarness(width = 1280) {
       root.unmount();
       place.remove();
       fleet.dispose();
-      delete document.documentElement.dataset['theme'];
     },
   };
 }

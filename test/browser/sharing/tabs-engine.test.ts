@@ -30,7 +30,7 @@ async function join(scope: string, options: Partial<SharingGroup> = {}): Promise
   return { ...self, self, received, changed };
 }
 
-/** The locks of a group, by the ends of their names. */
+/** The names of the locks of a scope, held and pending. */
 async function locksOf(scope: string): Promise<string[]> {
   const { held = [], pending = [] } = await navigator.locks.query();
   return [...held, ...pending].flatMap(({ name = '' }) => (name.includes(scope) ? [name] : []));
@@ -170,7 +170,7 @@ async function createHost(scope: string, frames: Set<HTMLIFrameElement>): Promis
 }
 
 function createGroup(): EngineGroup {
-  const scope = `test:${crypto.randomUUID()}`;
+  const scope = newScope();
   const frames = new Set<HTMLIFrameElement>();
   return {
     clock: systemClock,
@@ -180,10 +180,7 @@ function createGroup(): EngineGroup {
     async destroy() {
       for (const frame of frames) frame.remove();
       // The browser gives up the locks of a frame a moment after its end.
-      await vi.waitFor(async () => {
-        const { held = [], pending = [] } = await navigator.locks.query();
-        expect([...held, ...pending].filter(({ name }) => name?.includes(scope))).toEqual([]);
-      }, 15_000);
+      await eventually(async () => expect(await locksOf(scope)).toEqual([]));
     },
   };
 }
