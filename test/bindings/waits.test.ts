@@ -7,23 +7,22 @@ import { usualAnswer } from '../core/fleet/scripted-service.js';
 import { createKeptFleet } from '../persistence/kept-fleet.js';
 import { createMemoryEngine } from '../persistence/memory-engine.js';
 
-const waitOf = (fleet: Fleet) => database.waits(fleet, {})('a').value;
+const waitOf = (fleet: Fleet) => database.waits(fleet, {})('a');
 
-/** The function that requests the database for a component that waits for it. */
-function loadOf(fleet: Fleet): () => Promise<unknown> {
-  const wait = waitOf(fleet);
-  if (typeof wait !== 'function') throw new Error('There is nothing to wait for.');
-  return wait;
+/** Sends the requests that a component waits for. */
+function load({ value }: { readonly value: unknown }): Promise<unknown> {
+  expect(value).toBeTypeOf('function');
+  return (value as () => Promise<unknown>)();
 }
 
 describe('waiting for a database', () => {
   test('in a list ends with the requests of that list', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond((request) => (request.id === 'b' ? undefined : usualAnswer(request)));
-    const load = (...ids: string[]) => (databases.waits(fleet, {})(ids).value as () => Promise<unknown>)();
-    void load('a', 'b');
-    const loaded = load('a', 'c');
-    expect(load('a', 'c')).toBe(loaded);
+    const loadAll = (...ids: string[]) => load(databases.waits(fleet, {})(ids));
+    void loadAll('a', 'b');
+    const loaded = loadAll('a', 'c');
+    expect(loadAll('a', 'c')).toBe(loaded);
     await loaded;
   });
 
@@ -35,7 +34,7 @@ describe('waiting for a database', () => {
     const entry = fleet.databases.entry('a');
     expect(entry.value.status).toBe('missing');
     again.respond(() => ({ status: 404 }));
-    await loadOf(fleet)();
+    await load(waitOf(fleet));
     expect(entry.value.error?.code).toBe('not-found');
   });
 
@@ -43,22 +42,22 @@ describe('waiting for a database', () => {
     const { fleet: server } = createFleetUnderTest();
     await server.databases.refresh('a');
     const { fleet, service } = createFleetUnderTest();
-    const loaded = loadOf(fleet)();
+    const loaded = load(waitOf(fleet));
     hydrate(fleet, dehydrate(server));
     await loaded;
-    expect([service.requests, waitOf(fleet)]).toEqual([[], undefined]);
+    expect([service.requests, waitOf(fleet).value]).toEqual([[], undefined]);
   });
 
   test('reports once why a request is not sent, and asks again the next time', async () => {
     const underTest = createFleetUnderTest();
     await holdRequests(underTest);
     const { fleet, service, advance } = underTest;
-    await loadOf(fleet)();
-    expect([waitOf(fleet), waitOf(fleet)]).toMatchObject([{ code: 'rate-limited' }, { code: 'rate-limited' }]);
+    await load(waitOf(fleet));
+    for (const { value } of [waitOf(fleet), waitOf(fleet)]) expect(value).toMatchObject({ code: 'rate-limited' });
     service.respond(usualAnswer);
     await advance(3_600_000);
-    await loadOf(fleet)();
-    expect(waitOf(fleet)).toBeUndefined();
+    await load(waitOf(fleet));
+    expect(waitOf(fleet).value).toBeUndefined();
   });
 
   test('requests an index that only a restored list lacks', async () => {
@@ -71,8 +70,7 @@ describe('waiting for a database', () => {
     expect(fleet.indices.status.value).toMatchObject({ status: 'stale', confirmedAt: expect.any(Number) as number });
     service.respond(() => ({ json: [{ id: 'i', name: 'one' }] }));
     const wait = vectorIndex.waits(fleet, {})('i');
-    expect(wait.value).toBeTypeOf('function');
-    await (wait.value as () => Promise<unknown>)();
+    await load(wait);
     expect(wait.value).toBeUndefined();
   });
 
@@ -89,7 +87,7 @@ describe('waiting for a database', () => {
     const [created, absent] = [waitFor('i'), waitFor('k')];
     expect(service.requests).toHaveLength(1);
     service.respond(() => ({ json: [{ id: 'i', name: 'one' }] }));
-    await (created.value as () => Promise<unknown>)();
+    await load(created);
     expect([created.value, absent.value]).toEqual([undefined, expect.objectContaining({ code: 'not-found' })]);
     expect(service.requests).toHaveLength(2);
   });
@@ -101,9 +99,8 @@ describe('waiting for a database', () => {
     await server.indices.refresh();
     const { fleet, service } = createFleetUnderTest({ snapshot: dehydrate(server) });
     const wait = vectorIndex.waits(fleet, {})('i');
-    expect(wait.value).toBeTypeOf('function');
     service.respond(() => ({ json: [] }));
-    await (wait.value as () => Promise<unknown>)();
+    await load(wait);
     expect(wait.value).toMatchObject({ code: 'not-found' });
   });
 
@@ -111,7 +108,7 @@ describe('waiting for a database', () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({ json: [{ id: 'i', name: 'one' }, { name: 'without an id' }] }));
     const [whole, lacking] = [vectorIndices.waits(fleet, {})(), vectorIndex.waits(fleet, {})('k')];
-    await (lacking.value as () => Promise<unknown>)();
+    await load(lacking);
     expect([whole.value, lacking.value]).toEqual([undefined, expect.objectContaining({ code: 'bad-response' })]);
     expect(service.requests).toHaveLength(1);
   });
@@ -119,13 +116,13 @@ describe('waiting for a database', () => {
   test('requests a list of indices that failed earlier, also if no component has shown the error', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({ status: 404 }));
-    const wait = () => vectorIndices.waits(fleet, {})().value;
-    await (wait() as () => Promise<unknown>)();
-    expect(wait()).toMatchObject({ code: 'not-found' });
+    const wait = () => vectorIndices.waits(fleet, {})();
+    await load(wait());
+    expect(wait().value).toMatchObject({ code: 'not-found' });
     await Promise.resolve();
-    await (wait() as () => Promise<unknown>)();
+    await load(wait());
     expect(service.requests).toHaveLength(2);
     using _later = vi.spyOn(systemClock, 'monotonic').mockReturnValue(performance.now() + 5_000);
-    expect(wait()).toBeTypeOf('function');
+    expect(wait().value).toBeTypeOf('function');
   });
 });
