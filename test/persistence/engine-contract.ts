@@ -49,31 +49,21 @@ export function describeEngine(name: string, createPlace: () => Promise<EnginePl
         expect(await read(await open())).toEqual(expected);
       }));
 
-    it('replaces and deletes values', () =>
+    it('replaces and deletes values, and keeps the last write of a key in a batch', () =>
       run(async (open) => {
         const engine = await open();
         await engine.write(['a', 'b', 'c'].map((key) => ({ key, text: '1' })));
         await engine.write([{ key: 'a', text: '2' }, { key: 'b' }, { key: 'nothing' }]);
+        const repeated = [{ key: 'd', text: '1' }, { key: 'd' }, { key: 'd', text: '2' }];
+        await engine.write([...repeated, { key: 'e', text: '1' }, { key: 'e' }]);
         const expected = [
           { key: 'a', text: '2' },
           { key: 'c', text: '1' },
+          { key: 'd', text: '2' },
         ];
         expect(await readAll(engine)).toEqual(expected);
         await engine.close();
         expect(await readAll(await open())).toEqual(expected);
-      }));
-
-    it('keeps the last write of a key in a batch', () =>
-      run(async (open) => {
-        const engine = await open();
-        await engine.write([
-          { key: 'a', text: '1' },
-          { key: 'a' },
-          { key: 'a', text: '2' },
-          { key: 'b', text: '1' },
-          { key: 'b' },
-        ]);
-        expect(await readAll(engine)).toEqual([{ key: 'a', text: '2' }]);
       }));
 
     it('applies batches in the order of the calls', () =>
