@@ -8,7 +8,7 @@ import { describeEngine } from '../persistence/engine-contract.js';
 import { failureOf } from '../support/failure-of.js';
 import { newName, resultOf } from './databases.js';
 import { openFrame } from './open-frame.js';
-import { openFleet, type KeptFleet, type StorePage } from './store-page.js';
+import { openFleet, type StorePage } from './store-page.js';
 import { eventually } from '../support/eventually.js';
 
 const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
@@ -22,7 +22,7 @@ async function openPage(name: string) {
 }
 
 /** Opens a store in the page of the test, and closes it after the test. */
-async function openHere(name: string): Promise<KeptFleet> {
+async function openHere(name: string) {
   const kept = await openFleet(name);
   onTestFinished(async () => {
     kept.fleet.dispose();

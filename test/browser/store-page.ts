@@ -1,19 +1,10 @@
-import { createDatabase, createFleet, refreshAll, type CreateDatabaseRequest, type Fleet } from '../../src/index.js';
-import { openIndexedDB, type Store } from '../../src/persistence/indexeddb/index.js';
-
-/** A fleet of a page with its store. */
-export interface KeptFleet {
-  readonly fleet: Fleet;
-  readonly store: Store;
-  /** The functions of the fleet's own page: a fleet belongs to the modules that made it. */
-  create(request: CreateDatabaseRequest): Promise<unknown>;
-  refreshAll(): Promise<unknown>;
-}
+import { createDatabase, createFleet, refreshAll, type CreateDatabaseRequest } from '../../src/index.js';
+import { openIndexedDB } from '../../src/persistence/indexeddb/index.js';
 
 /** A page of the application, which a test opens in a frame: it has its own modules and its own place in the Web Lock. */
 export interface StorePage extends Window {
   /** Opens a store and makes a fleet with it. */
-  openFleet?: (name: string) => Promise<KeptFleet>;
+  openFleet?: typeof openFleet;
 }
 
 let revision = 0;
@@ -27,7 +18,8 @@ const answer = async (url: string, init?: RequestInit): Promise<Response> => {
   return Response.json({ database_id, database_name, state: 'active', password: 'CANARY-password' });
 };
 
-export async function openFleet(name: string): Promise<KeptFleet> {
+/** A fleet of a page with its store. */
+export async function openFleet(name: string) {
   const store = await openIndexedDB({ name });
   const fleet = createFleet({
     baseUrl: 'https://api.example.com',
@@ -36,7 +28,13 @@ export async function openFleet(name: string): Promise<KeptFleet> {
     fetch: (url, init) => answer(String(url), init),
   });
   await fleet.ready;
-  return { fleet, store, create: (request) => createDatabase(fleet, request), refreshAll: () => refreshAll(fleet) };
+  return {
+    fleet,
+    store,
+    // The functions of the fleet's own page: a fleet belongs to the modules that made it.
+    create: (request: CreateDatabaseRequest) => createDatabase(fleet, request),
+    refreshAll: () => refreshAll(fleet),
+  };
 }
 
 (window as StorePage).openFleet = openFleet;

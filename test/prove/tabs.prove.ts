@@ -3,7 +3,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { scaled } from '../support/scale.js';
 import { IDS, setUpPages, unixMs, type PagesUnderTest, type TestPage } from '../sharing/tabs/pages/pages-under-test.js';
-import { figuresOf, type Duplicate, type PollFigures } from '../sharing/tabs/pages/poll-gaps.js';
+import { figuresOf, type Duplicate } from '../sharing/tabs/pages/poll-gaps.js';
 
 const INTERVAL_MS = scaled({ short: 2000, long: 4000 });
 const COUNT = scaled({ short: 4, long: 10 });
@@ -48,7 +48,7 @@ async function expectSharing(pages: readonly TestPage[]): Promise<void> {
 async function watch(
   { polls, pages }: Pick<PagesUnderTest, 'polls'> & { readonly pages: readonly TestPage[] },
   inject: () => Promise<TestPage | undefined>,
-): Promise<PollFigures> {
+) {
   const fromMs = unixMs();
   await delay(INTERVAL_MS);
   const ended = await inject();

@@ -1,21 +1,14 @@
 import { onTestFinished } from 'vitest';
-import { createFleet, type Fleet, type FleetOptions } from '../../src/index.js';
-import { createSharing, type ClosableSharing } from '../../src/sharing/create-sharing.js';
+import { createFleet, type FleetOptions } from '../../src/index.js';
+import { createSharing } from '../../src/sharing/create-sharing.js';
 import { account } from '../core/fleet/fleet-under-test.js';
 import { createScriptedService } from '../core/fleet/scripted-service.js';
-import { createCountingClock, type CountingClock } from '../support/counting-clock.js';
+import { createCountingClock } from '../support/counting-clock.js';
 import { createManualClock } from '../support/manual-clock.js';
 import { createMemoryEngine, type MemoryEngineOptions } from './memory-engine.js';
 
-export interface Member {
-  readonly fleet: Fleet;
-  readonly sharing: ClosableSharing;
-  readonly clock: CountingClock;
-  /** The id of the membership. */
-  readonly id: string;
-}
-
 export type GroupUnderTest = ReturnType<typeof createGroupUnderTest>;
+export type Member = ReturnType<GroupUnderTest['join']>;
 
 /** Makes a group of fleets with a manual clock and an engine in memory. */
 export function createGroupUnderTest(options: Omit<MemoryEngineOptions, 'clock'> = {}) {
@@ -27,7 +20,7 @@ export function createGroupUnderTest(options: Omit<MemoryEngineOptions, 'clock'>
     engine,
     service,
     /** Makes a fleet of the group. All fleets use one service. */
-    join(given?: Partial<FleetOptions>): Member {
+    join(given?: Partial<FleetOptions>) {
       const clock = createCountingClock(manual);
       const sharing = createSharing(engine);
       const fleet = createFleet({
@@ -40,7 +33,9 @@ export function createGroupUnderTest(options: Omit<MemoryEngineOptions, 'clock'>
         ...given,
       });
       onTestFinished(() => fleet.dispose());
-      return { fleet, sharing, clock, id: engine.ids.at(-1) ?? '' };
+      /** The id of the membership. */
+      const id = engine.ids.at(-1) ?? '';
+      return { fleet, sharing, clock, id };
     },
     advance: (ms: number) => manual.advance(ms),
   };

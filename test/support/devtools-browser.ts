@@ -24,16 +24,10 @@ export interface DevtoolsPage {
   findPid(): Promise<number>;
 }
 
-/** A Chromium over its devtools protocol. Pages of Playwright are always visible, so they cannot be hidden or frozen. */
-export interface DevtoolsBrowser {
-  /** Opens a window, or a tab of the first window, which hides the tab that was visible there. */
-  open(url: string, place?: 'window' | 'tab'): Promise<DevtoolsPage>;
-  close(): Promise<void>;
-}
-
 type Send = <T = unknown>(method: string, params?: object, sessionId?: string) => Promise<T>;
 
-export async function launchDevtoolsBrowser(flags: readonly string[] = []): Promise<DevtoolsBrowser> {
+/** A Chromium over its devtools protocol. Pages of Playwright are always visible, so they cannot be hidden or frozen. */
+export async function launchDevtoolsBrowser(flags: readonly string[] = []) {
   const folder = await mkdtemp(join(tmpdir(), 'fleetglass-chromium-'));
   const usual = ['--headless=new', '--process-per-tab', '--no-first-run', '--remote-debugging-port=0'];
   const args = [...chromiumLaunch.args, ...flags, ...usual, `--user-data-dir=${folder}`, 'about:blank'];
@@ -42,7 +36,8 @@ export async function launchDevtoolsBrowser(flags: readonly string[] = []): Prom
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   const send = createSend(socket);
   return {
-    open: (url, place = 'window') => openPage(send, url, place === 'window'),
+    /** Opens a window, or a tab of the first window, which hides the tab that was visible there. */
+    open: (url: string, place: 'window' | 'tab' = 'window') => openPage(send, url, place === 'window'),
     async close() {
       const exited = new Promise((resolve) => program.once('exit', resolve));
       program.kill('SIGKILL');

@@ -15,23 +15,20 @@ export interface Addresses {
   readonly changing: string;
 }
 
-/** The server process. */
-export interface Servers extends Addresses, AsyncDisposable {
-  /** Its processor time until now, milliseconds. */
-  workedMs(): Promise<number>;
-}
+export type Servers = Awaited<ReturnType<typeof startServers>>;
 
 const SOURCE = 'test/bench/http/serve-worker.ts';
 
 /** Starts the servers on loopback in a separate process. */
-export async function startServers(): Promise<Servers> {
+export async function startServers() {
   const program = await buildWorker(SOURCE);
   // Options such as --cpu-prof are for the process that polls.
   const child = fork(program, { execArgv: [] });
   const [addresses] = (await once(child, 'message')) as [Addresses];
   return {
     ...addresses,
-    workedMs: async () => {
+    /** The processor time of the process until now, milliseconds. */
+    async workedMs(): Promise<number> {
       child.send('worked');
       return ((await once(child, 'message')) as [number])[0];
     },

@@ -11,14 +11,7 @@ import { KEYS } from './member-report.js';
 
 const fast: RateLimit = { perSecond: 1000, burst: 100 };
 
-/** A member in this process, with the messages that it received. */
-export interface TestMember extends Membership {
-  readonly received: unknown[];
-  /** The status at each change. */
-  readonly statuses: EngineStatus[];
-}
-
-export interface JoinOptions {
+interface JoinOptions {
   readonly url?: string;
   readonly connection?: ReplicasOptions['connection'];
   readonly scope?: string;
@@ -26,9 +19,10 @@ export interface JoinOptions {
   readonly clock?: Clock;
 }
 
-/** Joins a member that leaves when the test ends. */
-export function joinMember({ url = '', connection = url, scope = 'test', ...options }: JoinOptions): TestMember {
+/** Joins a member that leaves when the test ends, and keeps the messages that it receives. */
+export function joinMember({ url = '', connection = url, scope = 'test', ...options }: JoinOptions) {
   const received: unknown[] = [];
+  /** The status at each change. */
   const statuses: EngineStatus[] = [];
   const { rate = fast, clock = systemClock } = options;
   const group = { service: 'https://api.example.com', account: 'somebody', rate, clock };

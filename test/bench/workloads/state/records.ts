@@ -18,10 +18,7 @@ export function parsed(record: Database): Database {
 }
 
 /** Answers to polls, created in advance, so that parsing is not measured. */
-export interface Answers {
-  prepare(count: number): void;
-  next(): Database;
-}
+export type Answers = ReturnType<typeof createAnswers>;
 
 /** The number of records that change in turn: more than the first cache of a processor holds. */
 const CHANGING = 2000;
@@ -32,7 +29,7 @@ const CHANGING = 2000;
  * @param change the fields that differ from the records in the first round and in every second round after it. The
  *   answers of the other rounds equal the records.
  */
-export function createAnswers(records: readonly Database[], change: Partial<Database>): Answers {
+export function createAnswers(records: readonly Database[], change: Partial<Database>) {
   const random = createSeededRandom(7);
   const stretch = Math.max(1, records.length / CHANGING);
   const changing = Array.from(
@@ -44,7 +41,7 @@ export function createAnswers(records: readonly Database[], change: Partial<Data
   const made: Database[] = [];
   let at = -1;
   return {
-    prepare(count) {
+    prepare(count: number) {
       const needed = Math.min(at + 1 + count, changing.length * 2);
       while (made.length < needed) made.push(make(made.length));
     },

@@ -86,14 +86,10 @@ function heapRow({ name, isKeeping }: Subscribable, rounds: readonly Round[]): s
   return [name, isKeeping ? format(of('recordBytes')) : '', format(of('watchBytes')), sizeInWords(of('leftBytes')), ''];
 }
 
-/** The bytes for one record or one subscription. */
-interface Round {
-  readonly recordBytes: number;
-  readonly watchBytes: number;
-  readonly leftBytes: number;
-}
+type Round = ReturnType<typeof measureRound>;
 
-function measureRound({ open, needsOwnRecords }: Subscribable, shared: readonly Database[]): Round {
+/** The bytes for one record or one subscription. */
+function measureRound({ open, needsOwnRecords }: Subscribable, shared: readonly Database[]) {
   const records = needsOwnRecords === true ? shared.map(parsed) : shared;
   const empty = heapUsed();
   const store = open(records);

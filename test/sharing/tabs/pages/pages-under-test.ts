@@ -13,14 +13,9 @@ export interface Poll {
   readonly revision: number;
 }
 
-/** A page with a fleet. */
-export interface TestPage extends DevtoolsPage {
-  readonly name: string;
-  join(options?: Partial<PageFleetOptions>): Promise<void>;
-  facts(): Promise<PageFacts>;
-}
-
 export type PagesUnderTest = Awaited<ReturnType<typeof startPages>>;
+/** A page with a fleet. */
+export type TestPage = Awaited<ReturnType<PagesUnderTest['openPage']>>;
 
 export const IDS: readonly string[] = Array.from({ length: 20 }, (_, nth) => `id-${nth}`);
 export const INTERVAL_MS = 1000;
@@ -65,7 +60,7 @@ export async function startPages(flags?: readonly string[]) {
   let round = 0;
 
   /** Opens a page without a fleet. */
-  async function openEmpty(place: 'window' | 'tab' = 'window'): Promise<TestPage> {
+  async function openEmpty(place: 'window' | 'tab' = 'window') {
     const page = await browser.open(`${url}/`, place);
     opened.push(page);
     const name = `page-${++count}`;
@@ -77,7 +72,7 @@ export async function startPages(flags?: readonly string[]) {
     return {
       ...page,
       name,
-      async join(options) {
+      async join(options?: Partial<PageFleetOptions>) {
         await waitForScript();
         const all: PageFleetOptions = { name, scope: scopeOf(round), ids: IDS, intervalMs: INTERVAL_MS, ...options };
         await page.evaluate(`fleetPage.open(${JSON.stringify(all)})`);

@@ -1,15 +1,5 @@
 import type { Poll } from './pages-under-test.js';
 
-export interface PollFigures {
-  readonly polls: number;
-  /** The longest time without a poll of one id. */
-  readonly worstGapMs: number;
-  /** Polls of an id less than half an interval after a poll of another page. */
-  readonly duplicates: readonly Duplicate[];
-  /** The pages that polled, in the order of their first polls. */
-  readonly pages: readonly string[];
-}
-
 export interface Duplicate {
   readonly before: Poll;
   readonly poll: Poll;
@@ -23,8 +13,10 @@ export interface WatchedTime {
 }
 
 /** Analyses the requests of a period. The time before the first poll and after the last poll of an id counts as a gap. */
-export function figuresOf(polls: readonly Poll[], { ids, fromMs, untilMs, intervalMs }: WatchedTime): PollFigures {
+export function figuresOf(polls: readonly Poll[], { ids, fromMs, untilMs, intervalMs }: WatchedTime) {
+  /** The longest time without a poll of one id. */
   let worstGapMs = 0;
+  /** Polls of an id less than half an interval after a poll of another page. */
   const duplicates: Duplicate[] = [];
   const inTime = polls.filter(({ atMs }) => atMs >= fromMs && atMs <= untilMs);
   for (const id of ids) {
@@ -37,5 +29,7 @@ export function figuresOf(polls: readonly Poll[], { ids, fromMs, untilMs, interv
       duplicates.push({ before, poll });
     });
   }
-  return { polls: inTime.length, worstGapMs, duplicates, pages: [...new Set(inTime.map(({ page }) => page))] };
+  /** The pages that polled, in the order of their first polls. */
+  const pages = [...new Set(inTime.map(({ page }) => page))];
+  return { polls: inTime.length, worstGapMs, duplicates, pages };
 }
