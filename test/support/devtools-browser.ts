@@ -6,23 +6,7 @@ import { WebSocket } from 'undici';
 import { chromiumLaunch, chromiumPath } from './chromium-launch.js';
 
 /** A tab or a window. Each one has a process of its own. */
-export interface DevtoolsPage {
-  /** The value of an expression, which may be a promise. */
-  evaluate<T = unknown>(expression: string): Promise<T>;
-  /** Shows this tab; the other tabs of its window are hidden. */
-  show(): Promise<void>;
-  /** Freezes a hidden tab, as the browser does to save energy. */
-  freeze(): Promise<void>;
-  unfreeze(): Promise<void>;
-  open(url: string): Promise<void>;
-  reload(): Promise<void>;
-  back(): void;
-  /** Ends the process of the page, as Chromium does when memory runs out. */
-  crash(): void;
-  close(): Promise<void>;
-  /** The process of the page. The page must run. */
-  findPid(): Promise<number>;
-}
+export type DevtoolsPage = Awaited<ReturnType<typeof openPage>>;
 
 type Send = <T = unknown>(method: string, params?: object, sessionId?: string) => Promise<T>;
 
@@ -88,30 +72,37 @@ interface Evaluated {
   readonly exceptionDetails?: { readonly exception?: { readonly description?: string } };
 }
 
-async function openPage(send: Send, url: string, newWindow: boolean): Promise<DevtoolsPage> {
+async function openPage(send: Send, url: string, newWindow: boolean) {
   const { targetId } = await send<{ targetId: string }>('Target.createTarget', { url, newWindow });
   const attached = await send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true });
   const call = <T>(method: string, params?: object): Promise<T> => send<T>(method, params, attached.sessionId);
   const setLife = (state: 'frozen' | 'active') => () => call<void>('Page.setWebLifecycleState', { state });
 
-  const page: DevtoolsPage = {
-    async evaluate<T>(expression: string) {
-      const options = { expression, awaitPromise: true, returnByValue: true };
-      const { result, exceptionDetails } = await call<Evaluated>('Runtime.evaluate', options);
-      if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'failed');
-      return result.value as T;
-    },
-    show: () => send('Target.activateTarget', { targetId }),
+  /** The value of an expression, which may be a promise. */
+  async function evaluate<T = unknown>(expression: string): Promise<T> {
+    const options = { expression, awaitPromise: true, returnByValue: true };
+    const { result, exceptionDetails } = await call<Evaluated>('Runtime.evaluate', options);
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'failed');
+    return result.value as T;
+  }
+
+  return {
+    evaluate,
+    /** Shows this tab; the other tabs of its window are hidden. */
+    show: () => send<void>('Target.activateTarget', { targetId }),
+    /** Freezes a hidden tab, as the browser does to save energy. */
     freeze: setLife('frozen'),
     unfreeze: setLife('active'),
-    open: (next) => call('Page.navigate', { url: next }),
-    reload: () => call('Page.reload'),
+    open: (next: string) => call<void>('Page.navigate', { url: next }),
+    reload: () => call<void>('Page.reload'),
     // The navigation may end the evaluation with an error.
     back: () => void call('Runtime.evaluate', { expression: 'history.back()' }).catch(() => {}),
+    /** Ends the process of the page, as Chromium does when memory runs out. */
     crash: () => void call('Page.crash').catch(() => {}),
-    close: () => send('Target.closeTarget', { targetId }),
+    close: () => send<void>('Target.closeTarget', { targetId }),
+    /** The process of the page. The page must run. */
     async findPid() {
-      const find = () => findBusyRenderer(send, () => page.evaluate(BUSY));
+      const find = () => findBusyRenderer(send, () => evaluate(BUSY));
       // Another page may have worked more by chance.
       for (let pid = await find(); ;) {
         const again = await find();
@@ -120,7 +111,6 @@ async function openPage(send: Send, url: string, newWindow: boolean): Promise<De
       }
     },
   };
-  return page;
 }
 
 /** Uses the processor for a while. */

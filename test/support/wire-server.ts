@@ -23,27 +23,16 @@ export interface Wire {
 /** The reaction of a server to its n-th request, counted from 1. */
 export type Script = (wire: Wire, request: WireRequest, count: number) => void;
 
-export interface WireServer extends AsyncDisposable {
-  readonly port: number;
-  readonly url: string;
-  /** The complete requests, in order. */
-  readonly requests: readonly WireRequest[];
-  /** Resolves when the n-th request has arrived. */
-  arrived(count?: number): Promise<void>;
-  /**
-   * Resolves when all connections that carried a request are closed. It never resolves if a client leaves one open.
-   * Connections without a request do not count: after an abort, Node's fetch opens one for 4 s and does not use it.
-   */
-  quiet(): Promise<void>;
-}
+export type WireServer = Awaited<ReturnType<typeof startWireServer>>;
 
 /** The reaction of a server to a new connection, before any data was sent over it. */
 export type OnConnection = (wire: Wire) => void;
 
 /** A server on a raw socket. It reads requests as HTTP/1.1, and a script sends the answer byte by byte. */
-export async function startWireServer(script: Script, onConnection: OnConnection = () => {}): Promise<WireServer> {
+export async function startWireServer(script: Script, onConnection: OnConnection = () => {}) {
   const sockets = new Set<Socket>();
   const used = new Set<Socket>();
+  /** The complete requests, in order. */
   const requests: WireRequest[] = [];
   const changes = new Set<() => void>();
   const changed = (): void => changes.forEach((change) => change());
@@ -88,7 +77,12 @@ export async function startWireServer(script: Script, onConnection: OnConnection
     port,
     url: `http://127.0.0.1:${port}`,
     requests,
+    /** Resolves when the n-th request has arrived. */
     arrived: (count = 1) => until(() => requests.length >= count),
+    /**
+     * Resolves when all connections that carried a request are closed. It never resolves if a client leaves one open.
+     * Connections without a request do not count: after an abort, Node's fetch opens one for 4 s and does not use it.
+     */
     quiet: () => until(() => used.size === 0),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
