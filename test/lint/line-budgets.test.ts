@@ -21,11 +21,11 @@ const budgets = {
   'src/persistence': 3_453,
   'src/sharing': 3_812,
   'src/monitor': 9_427,
-  'src/notebook': 8_134,
+  'src/notebook': 8_133,
   'src/service': 2_746,
   'src/apps': 22_474,
-  src: 69_563,
-  test: 77_785,
+  src: 69_562,
+  test: 77_796,
   docs: 8_910,
 } as const;
 

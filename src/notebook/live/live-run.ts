@@ -3,7 +3,7 @@ import { usagePart } from '../../core/limits/usage-part.js';
 import { Presence } from '../../core/polling/presence.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { detailOf } from '../../core/shared/fleet-error.js';
-import { onAbort } from '../../core/shared/on-abort.js';
+import { onAbort, unlessAborted } from '../../core/shared/on-abort.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { ignoreRejection, isDisplay, type Display } from '../display/display.js';
 import type { LiveSettings } from './live-options.js';
@@ -49,6 +49,8 @@ const LONGEST_SHARE = 0.1;
 export class LiveRun {
   readonly done: Promise<LiveEnd>;
   readonly zone: Zone;
+  /** The shortest time between the last drawing and the next one. A slow drawing makes it longer. */
+  pauseMs: number;
   readonly #settings: LiveSettings;
   readonly #guard: LiveSettings['kernel']['commits']['guard'];
   readonly #onStart: () => void;
@@ -56,7 +58,6 @@ export class LiveRun {
   #resolveDone: (reason: LiveEnd) => void = () => {};
   #stops: (() => void)[] = [];
   #state: LiveState = { display: undefined, problem: undefined, until: 0, end: undefined };
-  #pauseMs: number;
   /** Absent before the start. */
   #presence: Presence | undefined;
   /** When the next drawing may begin, in monotonic milliseconds. */
@@ -71,13 +72,11 @@ export class LiveRun {
     this.#settings = settings;
     this.#guard = settings.kernel.commits.guard;
     this.#onStart = onStart;
-    this.#pauseMs = settings.everyMs;
-    this.done = new Promise((resolve) => (this.#resolveDone = resolve));
-  }
-
-  /** The shortest time between the last drawing and the next one. A slow drawing makes it longer. */
-  get pauseMs(): number {
-    return this.#pauseMs;
+    this.pauseMs = settings.everyMs;
+    const ended = new Promise<LiveEnd>((resolve) => (this.#resolveDone = resolve));
+    // A display that is never shown ends too: with its signal or its fleet.
+    this.done = unlessAborted(ended, [settings.signal]).catch((): LiveEnd => 'aborted');
+    this.#stops.push(settings.kernel.onDispose(() => this.#resolveDone('disposed')));
   }
 
   get hasEnded(): boolean {
@@ -142,8 +141,8 @@ export class LiveRun {
     if (this.#isWaiting) return;
     const startMs = clock.monotonic();
     this.#redraw();
-    this.#pauseMs = Math.max(everyMs, (clock.monotonic() - startMs) / LONGEST_SHARE);
-    this.#nextMs = startMs + this.#pauseMs;
+    this.pauseMs = Math.max(everyMs, (clock.monotonic() - startMs) / LONGEST_SHARE);
+    this.#nextMs = startMs + this.pauseMs;
     for (const observer of this.#observers) this.#guard.run(() => observer.drawn?.());
     // The drawing itself may have changed the fleet.
     const idleMs = this.#isWaiting ? 0 : LONGEST_PAUSE_MS;

@@ -214,6 +214,17 @@ test.each(['disposed', 'aborted'])(
   },
 );
 
+test.each(['disposed', 'aborted'])('a live display that is never shown ends when it is %s', async (end) => {
+  const { show, fleet, draw } = setUp();
+  const controller = new AbortController();
+  const { done } = show({ signal: controller.signal });
+  if (end === 'disposed') fleet.dispose();
+  else controller.abort();
+  expect(await done).toBe(end);
+  expect(draw).not.toHaveBeenCalled();
+  expect(abortListeners(controller.signal)).toBe(0);
+});
+
 test('live displays without a name do not end each other outside of a kernel', async () => {
   const { show, clock } = setUp();
   const displays = [show(), show()];
