@@ -1,6 +1,7 @@
 import type { Database, Entry, Fleet, IndexRecord, ResourceKind } from '../../index.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
+import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { assessResource, type Assessment } from '../../format/attention.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { healthNouns, type HealthNouns } from '../../format/describe-health.js';
@@ -19,17 +20,21 @@ export function readFleet(fleet: Fleet, caller: string, ids?: readonly string[])
   const kernel = kernelOf(fleet, caller);
   const now = kernel.clocks.corrected.now();
   const wanted = ids ?? [...kernel.databases.memberIds(), ...kernel.indices.memberIds()];
-  return { now, resources: [...new Set(wanted)].map((id) => readResource(kernel, id, now)) };
+  const read = (id: string) => kindsOf(kernel, id).map((kind) => readResource(kernel, id, now, kind));
+  return { now, resources: [...new Set(wanted)].flatMap(read) };
 }
 
-/** Reads the state of one database or vector index, known or not. */
-export function readResource(kernel: Kernel, id: string, now: number): ResourceFacts {
-  // An unknown id counts as a database: the API lists all indices, and no databases.
-  const isIndex = kernel.indices.isMember(id) && !kernel.databases.isMember(id);
-  const resource: ResourceKind = isIndex ? 'index' : 'database';
-  const entry: Entry<Database | IndexRecord> = (isIndex ? kernel.indices : kernel.databases).peek(id);
-  const assessed = assessResource(entry, usagePart(kernel).peek(resource, id), now, kernel.options.thresholds);
-  return { resource, id, name: nameOfRecord(entry.record) ?? id, entry, ...assessed };
+/** An unknown id counts as a database: the API lists all indices, and no databases. */
+function kindsOf({ databases, indices }: Kernel, id: string): readonly [ResourceKind, ...ResourceKind[]] {
+  if (!indices.isMember(id)) return ['database'];
+  return databases.isMember(id) ? resourceKinds : ['index'];
+}
+
+/** Reads the state of one database or vector index, known or not. @param kind if both have the id, the database */
+export function readResource(kernel: Kernel, id: string, now: number, kind = kindsOf(kernel, id)[0]): ResourceFacts {
+  const entry: Entry<Database | IndexRecord> = (kind === 'index' ? kernel.indices : kernel.databases).peek(id);
+  const assessed = assessResource(entry, usagePart(kernel).peek(kind, id), now, kernel.options.thresholds);
+  return { resource: kind, id, name: nameOfRecord(entry.record) ?? id, entry, ...assessed };
 }
 
 /** The status of an entry in words: `stale, not reachable`. */

@@ -1,7 +1,7 @@
 import type { Clock, Database, Operation, VectorIndex } from '../../index.js';
 import type { Operations } from '../../core/client/operations.js';
 import { fullBucket, readyAt, refill, take } from '../../core/polling/token-bucket.js';
-import { FleetError } from '../../core/shared/fleet-error.js';
+import { FleetError, type FleetErrorCode } from '../../core/shared/fleet-error.js';
 import { shareEqual } from '../../core/records/share-equal.js';
 import type { ChangeLog } from './change-log.js';
 
@@ -114,12 +114,7 @@ export const withoutCreates: Omit<Operations, 'getDatabase' | 'listVectorIndices
   recordLimitBytes: Infinity,
 };
 
-export function refused(
-  code: FleetError['code'],
-  operation: Operation,
-  status: number,
-  retryAfterMs?: number,
-): FleetError {
+export function refused(code: FleetErrorCode, operation: Operation, status: number, retryAfterMs?: number): FleetError {
   return new FleetError(code, operation, `refused (status ${status})`, { status, retryAfterMs });
 }
 

@@ -496,6 +496,22 @@ it('a fleet of indices alone has no active ones, since an index has no state', a
   expect(textOf(showFleet(fleet))).toMatch(/^Fleet: All 2 vector indices are listed\n/);
 });
 
+it('a fleet has a row for each of a database and an index that have the same id', async () => {
+  const { fleet, answers } = createSampleFleet();
+  onTestFinished(() => fleet.dispose());
+  fleet.polling.pause();
+  fleet.databases.add('both');
+  upsertDatabase(fleet, { ...sampleDatabase, database_id: 'both', database_name: 'orders' });
+  const [index] = sampleVectorIndices(1);
+  answers.set('indices', [{ ...index, id: 'both', name: 'songs' }]);
+  await fleet.indices.refresh();
+  for (const display of [showFleet(fleet), showFleet(fleet, { ids: ['both'] })])
+    expect(cellsOf(display, 'id', 'name', 'resource')).toEqual([
+      ['both', 'orders', 'database'],
+      ['both', 'songs', 'index'],
+    ]);
+});
+
 it('a fleet that reads nothing calls its databases not loaded, in its sentence and in each row', () => {
   const { fleet } = createSampleFleet();
   onTestFinished(() => fleet.dispose());
