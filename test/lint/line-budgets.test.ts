@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 2_746,
   'src/apps': 22_474,
   src: 69_562,
-  test: 77_812,
+  test: 77_819,
   docs: 8_910,
 } as const;
 

@@ -4,7 +4,7 @@ import { unlessAborted } from '../../core/shared/on-abort.js';
 import type { CommandIo } from './command-io.js';
 
 /** The signals that ask a process to end: Ctrl-C, `kill`, and a terminal that closes. */
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Runs a part of a command with a signal that aborts at the first of the signals to the command, for a clean end. A second

@@ -4,7 +4,7 @@ import { FleetError, type Database } from '../../../index.js';
 import { isShortHostName } from '../../../format/connection-lines.js';
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 import { printMessage, type CommandIo } from '../../terminal/command-io.js';
-import { untilStopped } from '../../terminal/stopping.js';
+import { STOP_SIGNALS, untilStopped } from '../../terminal/stopping.js';
 import { readRecord, type GetOptions } from './get.js';
 
 interface ConnectOptions extends GetOptions {
@@ -27,10 +27,10 @@ export async function connect(
   if (!isSent) printMessage(io, 'note: the service sends no password: the client connects without one');
   const env = clientEnvironment(io.env, isSent ? password : undefined);
   for (const client of CLIENTS) {
-    const code = await run(io, client, [...target, ...args], env);
-    if (code === 'absent') continue;
-    if (code === null) throw new Interrupted();
-    if (code !== 0) throw new Error(`${client} ended with exit code ${code}`);
+    const end = await run(io, client, [...target, ...args], env);
+    if (end === 'absent') continue;
+    if (STOP_SIGNALS.some((signal) => signal === end)) throw new Interrupted();
+    if (end !== 0) throw new Error(`${client} ended with ${typeof end === 'number' ? 'exit code ' : ''}${end}`);
     return;
   }
   throw new Error(
@@ -64,21 +64,21 @@ function clientEnvironment(env: NodeJS.ProcessEnv, password: string | undefined)
   return { ...Object.fromEntries(kept), ...own };
 }
 
-/** @returns the exit code, `null` after a signal, `absent` if the program is not installed */
+/** @returns the exit code, or the signal that ended the client; `absent` if the program is not installed */
 async function run(
   io: CommandIo,
   client: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-): Promise<number | null | 'absent'> {
+): Promise<number | NodeJS.Signals | 'absent'> {
   // Ctrl-C belongs to the client, which has the same terminal. The other signals reach this process only.
   const ignore = (): void => {};
   process.on('SIGINT', ignore);
-  const wait = async (signal: AbortSignal): Promise<number | null> => {
+  const wait = async (signal: AbortSignal): Promise<number | NodeJS.Signals> => {
     const child = spawn(client, args, { env, stdio: 'inherit' });
     signal.addEventListener('abort', () => child.kill());
-    const [code] = (await once(child, 'close')) as [number | null];
-    return code;
+    const [code, endedBy] = (await once(child, 'close')) as [number | null, NodeJS.Signals];
+    return code ?? endedBy;
   };
   try {
     return await untilStopped(io, wait, ['SIGTERM', 'SIGHUP']);

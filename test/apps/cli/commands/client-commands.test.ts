@@ -368,6 +368,13 @@ describe('fleetglass connect', () => {
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
+  it('fails if a signal that does not stop a program ends its client', async () => {
+    await using server = await serving({ endpoint: '127.0.0.1', port: 1, password });
+    const { path } = await recordArguments('kill -KILL $$');
+    const ended = await runHere(['connect', 'a'], { ...asAccount(server.url), PATH: path });
+    expectFailure(ended, 1, 'redis-cli ended with SIGKILL');
+  });
+
   it('refuses an endpoint that a client would take for an option, and says which client is missing', async () => {
     await using hostile = await serving({ endpoint: '--eval', port: 1, password });
     expectFailure(await runHere(['connect', 'a'], asAccount(hostile.url)), 3, 'no endpoint and port');
