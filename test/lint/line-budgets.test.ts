@@ -23,9 +23,9 @@ const budgets = {
   'src/monitor': 9_427,
   'src/notebook': 8_133,
   'src/service': 2_746,
-  'src/apps': 22_474,
-  src: 69_562,
-  test: 77_819,
+  'src/apps': 22_468,
+  src: 69_556,
+  test: 77_829,
   docs: 8_910,
 } as const;
 

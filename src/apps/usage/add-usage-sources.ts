@@ -1,5 +1,6 @@
 import { type Database, addUsageSource, type Fleet } from '../../index.js';
 import { ReadFailure } from '../../probes/read-failure.js';
+import { LIMIT_OF } from '../../probes/redis/info-limits.js';
 
 export interface AddUsageSourcesOptions {
   /**
@@ -19,14 +20,7 @@ export interface AddUsageSourcesOptions {
 }
 
 /** The limits whose use the sources read: INFO of the databases, and the API of the indices. */
-export const readLimits: readonly string[] = [
-  'db_max_clients',
-  'db_memory_threshold',
-  'db_max_commands_per_second',
-  'db_request_limit',
-  'db_disk_threshold',
-  'max_vector_count',
-];
+export const readLimits: readonly string[] = [...Object.values(LIMIT_OF), 'max_vector_count'];
 
 /**
  * Makes a fleet read the usage of its databases by INFO, and the usage of its vector indices by their own API. Uses the

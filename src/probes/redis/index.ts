@@ -13,6 +13,7 @@ import { probeEntries, type ProbeOptions } from '../probe-options.js';
 import { callOption, ReadFailure, readWithRefresh } from '../read-failure.js';
 import { createConnectionPool } from './connection-pool.js';
 import { readFailureOf } from './describe-failure.js';
+import { LIMIT_OF } from './info-limits.js';
 import type { RedisAddress, RedisConnection, RedisCredentials } from './redis-connection.js';
 
 export type { RedisCredentials } from './redis-connection.js';
@@ -184,15 +185,6 @@ function isHost(host: unknown, isChosen: boolean): host is string {
   if (typeof host !== 'string' || host.length > 253) return false;
   return isIP(host) !== 0 || host === 'localhost' || (LABELS.test(host) && (isChosen || host.includes('.')));
 }
-
-/** The limit that each field of INFO is the usage of. docs/usage.md says why, and why other fields are left out. */
-const LIMIT_OF = {
-  connected_clients: 'db_max_clients',
-  used_memory: 'db_memory_threshold',
-  instantaneous_ops_per_sec: 'db_max_commands_per_second',
-  total_commands_processed: 'db_request_limit',
-  aof_current_size: 'db_disk_threshold',
-} as const;
 
 /** Reads an answer of INFO. @throws ReadFailure if a field is not a whole number, or if no field is there */
 function usageOfInfo(info: string): UsageValues<'database'> {

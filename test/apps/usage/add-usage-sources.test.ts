@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { addUsageSources } from '../../../src/apps/usage/add-usage-sources.js';
-import { createFleet, usageSourcesOf } from '../../../src/index.js';
+import { addUsageSources, readLimits } from '../../../src/apps/usage/add-usage-sources.js';
+import { createFleet, usageSourcesOf, type IndexRecord } from '../../../src/index.js';
+import { vectorInfo } from '../../../src/probes/vector/index.js';
 import { eventually } from '../../support/eventually.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { account } from '../cli/command.js';
 import { useService } from '../cli/local-service.js';
 
@@ -27,4 +29,12 @@ test('addUsageSources says that a record without an endpoint has no host name', 
   await addUsageSources(fleet, { everyMs: 1000, onNotice: () => {} });
   const message = /^the endpoint of the record is not a host name/;
   await eventually(() => expect(usageSourcesOf(fleet).value[1]?.lastError?.message).toMatch(message));
+});
+
+test('readLimits has each limit whose use the source of vector indices reads', async () => {
+  const result = { vectorCount: 1, pendingVectorCount: 2, indexSize: 3, dimension: 4, similarityFunction: 'COSINE' };
+  const { read } = vectorInfo({ tokenOf: () => 'token', fetch: async () => Response.json({ result }) });
+  const context = { signal: new AbortController().signal, credentials: async () => undefined };
+  const use = await read(sampleVectorIndices(1)[0] as IndexRecord, context);
+  expect(readLimits).toEqual(expect.arrayContaining(Object.keys(use as object)));
 });
