@@ -364,6 +364,7 @@ describe('a create with a store', () => {
     const error = await failureOf(createDatabase(fleet, request));
     expect(kinds).not.toContain('request');
     expect(error).toMatchObject({ code: 'storage', operation: 'create-database' });
+    expect(error).not.toHaveProperty('status');
     const message = 'create-database: not sent, because it could not be recorded. The disk is full.';
     expect(error).toHaveProperty('message', message);
     expect(service.requests).toEqual([]);
@@ -381,6 +382,7 @@ describe('a create with a store', () => {
     const error = await failureOf(createDatabase(fleet, request));
     expect(error).toMatchObject({
       code: 'storage',
+      status: 200,
       message:
         'create-database: database new-1 was created, but its id may not be saved: do not create it again. The disk is full.',
     });

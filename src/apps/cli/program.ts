@@ -33,7 +33,7 @@ Exit codes:
        cannot tell
   3    the service or a monitor refused, or its answer cannot be used
   4    a service, monitor or channel cannot be reached, fails, or is too slow
-  5    a create was sent, and its outcome is unknown: check before you try again
+  5    a create was sent; its outcome is unknown, or its id not kept: look first
   130  ended by Ctrl-C
 
 Examples:

@@ -17,7 +17,7 @@ import { unconfirmedPart } from './unconfirmed-creates.js';
  *
  * @returns the record without its credentials
  * @throws FleetError any code of `ManagementClient.createDatabase`, for example `invalid-request` or `outcome-unknown`;
- *   `rate-limited` with `retryAfterMs`, even if it was not sent; `storage`; `disposed`
+ *   `rate-limited` with `retryAfterMs`, even if it was not sent; `storage`, with `status` if it was created; `disposed`
  * @example
  * ```ts
  * const { database_id } = await createDatabase(fleet, request);
@@ -89,5 +89,5 @@ function refuseUnrecorded(error: FleetError): never {
 
 function refuseUnsaved(id: string, error: FleetError): never {
   const message = `database ${id} was created, but its id may not be saved: do not create it again. ${detailOf(error)}`;
-  throw new FleetError('storage', 'create-database', message);
+  throw new FleetError('storage', 'create-database', message, { status: 200 });
 }

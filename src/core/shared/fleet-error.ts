@@ -14,7 +14,7 @@
  * | `bad-response` | the response is not as documented: not JSON, incomplete, too large, or a redirect | later |
  * | `invalid-request` | an argument is invalid and nothing was sent; see `issues` | after a correction |
  * | `outcome-unknown` | a create was sent, and it is unknown whether it took effect | check first |
- * | `storage` | the persistence store could not save or read; see the message | when the store works or has room |
+ * | `storage` | the store could not save or read; with a `status`, a create succeeded | if not, when the store works |
  * | `in-use` | another process, fleet or monitor uses the persistence store, the sharing or the state | after it has ended |
  * | `disposed` | the fleet or the monitor was disposed, or the sharing was closed | no |
  */
@@ -72,7 +72,7 @@ export class FleetError extends Error {
   /** The operation that failed. */
   readonly operation: Operation;
   // `declare` defines no property, so that an absent value is not an own property.
-  /** HTTP status; absent without a response. */
+  /** HTTP status; absent without a response. A create with `storage` has it if the database exists. */
   declare readonly status?: number;
   /** Time to wait before a retry, milliseconds: from the `Retry-After` header, or from the client's own rate limit. */
   declare readonly retryAfterMs?: number;

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
+import { toCommandFailure } from '../../../src/apps/cli/failure/command-failure.js';
 import { createProgram } from '../../../src/apps/cli/program.js';
 import type { CommandIo } from '../../../src/apps/terminal/command-io.js';
+import { FleetError } from '../../../src/index.js';
 import { runHere } from './run-here.js';
 
 const stream = { isTTY: false } as NodeJS.WriteStream;
@@ -25,3 +27,8 @@ it.each(names.map((path) => [path.join(' ') || 'fleetglass', path] as const))(
     expect(examples.split('\n').filter((line) => line.length > 80)).toEqual([]);
   },
 );
+
+it('has another exit code for a create whose id could not be kept than for a create that was not sent', () => {
+  const errors = [{}, { status: 200 }].map((facts) => new FleetError('storage', 'create-database', 'full', facts));
+  expect(errors.map((error) => toCommandFailure(error).exitCode)).toEqual([1, 5]);
+});

@@ -89,7 +89,7 @@ export const exitCodes = {
   refused: 3,
   /** A service, monitor or channel cannot be reached, fails, or is too slow. A script can try again. */
   unreachable: 4,
-  /** A create was sent, and its outcome is unknown. Differs from 4, so that scripts do not try again. */
+  /** A create was sent: its outcome is unknown, or its id is not kept. Differs from 4, so scripts do not try again. */
   outcomeUnknown: 5,
   interrupted: 130,
 } as const;
@@ -112,6 +112,8 @@ const byErrorCode: Readonly<Record<FleetErrorCode, number>> = {
 };
 
 function exitCodeOf(error: unknown): number {
+  // With a status, the database was created.
+  if (error instanceof FleetError && error.code === 'storage' && error.status) return exitCodes.outcomeUnknown;
   if (error instanceof FleetError || error instanceof RemoteError) return byErrorCode[error.code];
   // Commander also throws after it has printed the help or the version, with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
