@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 2_746,
   'src/apps': 22_470,
   src: 69_558,
-  test: 77_838,
+  test: 77_844,
   docs: 8_910,
 } as const;
 

@@ -67,8 +67,8 @@ export function selectOwnRows(all: readonly Facts[], { filter, sort }: OwnRowsOp
   if (sort === undefined) return rows;
   const known = rows.filter(({ entry }) => entry.record !== undefined);
   const compare = (a: Facts, b: Facts): number =>
-    call('sort', `${a.id} and ${b.id}`, () =>
-      Number(sort(a.entry.record as FleetRecord, b.entry.record as FleetRecord)),
+    Number(
+      call('sort', `${a.id} and ${b.id}`, () => sort(a.entry.record as FleetRecord, b.entry.record as FleetRecord)),
     );
   return [...known.toSorted(compare), ...rows.filter(({ entry }) => entry.record === undefined)];
 }

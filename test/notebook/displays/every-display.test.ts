@@ -244,6 +244,12 @@ describe('a table with own columns', () => {
       'columns[0].value',
       `returned a promise, expected a value, for ${ids.carts}`,
     ],
+    [
+      'a promise of an order',
+      { sort: (async () => fail()) as never },
+      'sort',
+      `returned a promise, expected a value, for ${ids.sessions} and ${ids.carts}`,
+    ],
     ['a filter', { filter: fail }, 'filter', threw],
     ['an order', { sort: fail }, 'sort', `threw TypeError, for ${ids.sessions} and ${ids.carts}`],
   ])('names the id for which %s fails, and no message that may be secret', (_, options, path, message) => {
