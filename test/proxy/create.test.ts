@@ -36,18 +36,11 @@ describe('a create request', () => {
     expect(sent).toEqual([]);
   });
 
-  test.each([createRequest, whole])('is forwarded unchanged: %j', async (request) => {
-    const { handler, sent } = createProxyUnderTest();
-    const response = await handler(createRequestOf(request));
-    expect(await response.json()).toEqual({ database_id: 'db-new' });
-    expect(sent.map(({ init }) => init.body)).toEqual([JSON.stringify(request)]);
-  });
-
   test('is serialised again from the validated fields', async () => {
     const { handler, sent } = createProxyUnderTest();
-    const twice = ` {"plan":"fixed_500gb", ${JSON.stringify(createRequest).slice(1, -1)}, "plan":"free"}\n`;
+    const twice = ` {"plan":"fixed_500gb", ${JSON.stringify(whole).slice(1, -1)}}\n`;
     expect((await handler(createRequestOf(twice))).status).toBe(200);
-    expect(sent.map(({ init }) => init.body)).toEqual([JSON.stringify({ plan: 'free', ...createRequest })]);
+    expect(sent.map(({ init }) => init.body)).toEqual([JSON.stringify({ plan: 'first', ...whole })]);
   });
 
   test('is refused with an error that names every invalid path', async () => {

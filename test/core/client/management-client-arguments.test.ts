@@ -179,8 +179,9 @@ describe('a request to create', () => {
 });
 
 test('all wrong options of a client are refused at once', () => {
+  const limits = { recordLimitBytes: 1.5, listLimitBytes: 0, listLimitItems: 0 };
   const wrong = { baseUrl: 'http://api.test', timeoutMs: '1000', fetch: {}, clock: { now: 1 }, texts: { keep() {} } };
-  const error = errorOf(() => createManagementClient(wrong as never));
+  const error = errorOf(() => createManagementClient({ ...wrong, ...limits } as never));
   expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
-  expect(error.issues?.map(({ path }) => path).sort()).toEqual(['baseUrl', 'clock', 'fetch', 'texts', 'timeoutMs']);
+  expect(error.issues?.map(({ path }) => path).sort()).toEqual(Object.keys({ ...wrong, ...limits }).sort());
 });
