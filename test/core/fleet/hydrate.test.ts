@@ -57,26 +57,20 @@ describe('hydrate of a fleet in use', () => {
     expect(fleet.databases.entry('a').value).toMatchObject({ status: 'missing', record: { database_name: 'own' } });
   });
 
-  test('keeps the digits of an equal record', async () => {
-    const { fleet, service, clock } = createFleetUnderTest({ polling: quick });
+  test('keeps the reference of an equal record, its digits, and its time of change', async () => {
+    const { fleet, service, clock } = createPage();
     service.respond(() => new Response('{"database_id":"a","db_request_limit":8024278031528736858}'));
-    const record = await fleet.databases.refresh('a');
-    const snapshot = dehydrate(fleet);
-    const databases = snapshot.databases.map((entry) => ({ ...entry, confirmedAt: clock.now() + 1 }));
-    hydrate(fleet, { ...snapshot, databases });
-    expect(fleet.databases.record('a').value).toBe(record);
-    expect(exactInt64(record, 'db_request_limit')).toBe(8_024_278_031_528_736_858n);
-  });
-
-  test('keeps the reference of an equal record, and its time of change', async () => {
-    const { fleet, clock } = createPage();
     const record = await fleet.databases.refresh('a');
     const seen: unknown[] = [];
     fleet.databases.record('a').subscribe((now) => void seen.push(now));
-    hydrate(fleet, databaseAt(clock.now() + 5, { database_name: 'own' }));
+    const snapshot = dehydrate(fleet);
+    const laterAt = clock.now() + 5;
+    const databases = snapshot.databases.map((entry) => ({ ...entry, confirmedAt: laterAt, changedAt: laterAt }));
+    hydrate(fleet, { ...snapshot, databases });
     expect(seen).toEqual([record]);
     expect(seen[0]).toBe(record);
-    expect(fleet.databases.entry('a').value).toMatchObject({ confirmedAt: clock.now() + 5, changedAt: clock.now() });
+    expect(exactInt64(record, 'db_request_limit')).toBe(8_024_278_031_528_736_858n);
+    expect(fleet.databases.entry('a').value).toMatchObject({ confirmedAt: laterAt, changedAt: clock.now() });
   });
 
   test.each([
@@ -242,10 +236,14 @@ describe('hydrate of a fleet in use', () => {
     expect(dehydrate(fleet).usage).toEqual([ofIndex]);
   });
 
-  test.each(['shown', 'never shown'])(
-    'forgets the use of an unknown id after `retainMs`, also if a read fails, if use is %s',
-    async (use) => {
-      const { fleet, service, clock, advance } = createPage();
+  test.each([
+    ['shown', 300_000],
+    ['never shown', 300_000],
+    ['never shown', Infinity],
+  ])(
+    'forgets the use of an unknown id after `retainMs`, also if a read fails, if use is %s (%d ms)',
+    async (use, retainMs) => {
+      const { fleet, service, clock, advance } = createPage({ retainMs });
       const reading = { resource: 'database', id: 'x', field: 'db_max_clients', used: 1, at: clock.now() } as const;
       const ofIndex = { ...reading, resource: 'index', id: 'never-listed', field: 'max_vector_count' } as const;
       hydrate(fleet, { ...empty, usage: [reading, ofIndex] });
@@ -256,20 +254,9 @@ describe('hydrate of a fleet in use', () => {
       await advance(299_000);
       expect(dehydrate(fleet).usage).toMatchObject([reading, ofIndex]);
       await advance(2000);
-      expect(dehydrate(fleet).usage).toEqual([]);
+      expect(dehydrate(fleet).usage).toMatchObject(retainMs === Infinity ? [reading, ofIndex] : []);
     },
   );
-
-  test('keeps the use of an unknown id with an infinite `retainMs`, also if a read fails', async () => {
-    const { fleet, service, clock, advance } = createPage({ retainMs: Infinity });
-    const reading = { resource: 'database', id: 'x', field: 'db_max_clients', used: 1, at: clock.now() } as const;
-    hydrate(fleet, { ...empty, usage: [reading] });
-    service.respond(() => ({ status: 503 }));
-    transitionsOf(fleet).subscribe();
-    await fleet.databases.refresh('x').catch(() => {});
-    await advance(3_600_000);
-    expect(dehydrate(fleet).usage).toMatchObject([reading]);
-  });
 });
 
 test('two snapshots before the first use: the ids of both are polled once the fleet is used', async () => {
