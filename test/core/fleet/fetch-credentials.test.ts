@@ -73,11 +73,6 @@ test('after an aborted call, reads hide credentials again', async () => {
   expect(service.requests.map(({ query }) => query)).toEqual(['', '?credentials=hide']);
 });
 
-test('an answer without credentials resolves with `undefined`', async () => {
-  const { fleet } = createFleetUnderTest();
-  expect(await fetchCredentials(fleet, 'a')).toBeUndefined();
-});
-
 test('a fleet without an account, such as behind the proxy, refuses with `forbidden` and sends nothing', async () => {
   const { fleet, service } = createFleetUnderTest({ credentials: undefined });
   expect(await failureOf(fetchCredentials(fleet, 'a'))).toMatchObject({
@@ -90,15 +85,16 @@ test('a fleet without an account, such as behind the proxy, refuses with `forbid
   expect(await fetchCredentials(fleet, 'a')).toEqual({ password: PASSWORD });
 });
 
-test('an invalid id and a refusal reject with their codes', async () => {
+test('an answer without credentials resolves with `undefined`; an invalid id and a refusal reject', async () => {
   const { fleet, service } = createFleetUnderTest();
+  expect(await fetchCredentials(fleet, 'a')).toBeUndefined();
   expect(await failureOf(fetchCredentials(fleet, 'a/b'))).toMatchObject({ code: 'invalid-request' });
   service.respond(() => ({ status: 404 }));
   expect(await failureOf(fetchCredentials(fleet, 'a'))).toMatchObject({ code: 'not-found' });
 });
 
-test('an account that may read records without their credentials keeps polling, and its rows stay fresh', async () => {
-  const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+test('an account that may read records but not credentials keeps its polls, their pace and fresh rows', async () => {
+  const { fleet, service, advance } = createFleetUnderTest({ polling: { ...quick, cadence: () => 60_000 } });
   service.respond(({ id, query }) => (query === '' ? { status: 403 } : { json: databaseOf(id) }));
   const ids = ['a', 'b', 'c', 'd'];
   fleet.databases.add(ids);
@@ -111,6 +107,11 @@ test('an account that may read records without their credentials keeps polling, 
     expect(fleet.databases.entry(id).value).toMatchObject({ status: 'fresh', fetching: false });
     expect(fleet.databases.entry(id).value.error).toBeUndefined();
   }
+  service.clear();
+  await advance(30_000);
+  expect(service.timesOf('a')).toEqual([]);
+  await advance(60_000);
+  expect(service.timesOf('a')).toHaveLength(1);
 });
 
 test.each([
@@ -127,17 +128,4 @@ test.each([
   await advance(1000);
   expect(await fetched).toMatchObject({ code: 'forbidden' });
   expect(await refreshed).toEqual(databaseOf('a'));
-});
-
-test('a refused `fetchCredentials` leaves the pace of the polls', async () => {
-  const { fleet, service, advance } = createFleetUnderTest({ polling: { ...quick, cadence: () => 60_000 } });
-  service.respond(({ id, query }) => (query === '' ? { status: 403 } : { json: databaseOf(id) }));
-  fleet.databases.add('a');
-  await advance(1);
-  await failureOf(fetchCredentials(fleet, 'a'));
-  service.clear();
-  await advance(30_000);
-  expect(service.requests).toEqual([]);
-  await advance(60_000);
-  expect(service.timesOf('a')).toHaveLength(1);
 });
