@@ -13,9 +13,7 @@ describe('the cadence, seen from the service:', () => {
     ['observed: 15 s', {}, 'observe', 15_000],
     ['tracked: 60 s', {}, 'track', 60_000],
     ['tracked and not active: 120 s', { state: 'suspended' }, 'track', 120_000],
-    ['observed and not active: 15 s', { state: 'suspended' }, 'observe', 15_000],
-    ['missing: 300 s, tracked', 404, 'track', 300_000],
-    ['missing: 300 s, observed', 404, 'observe', 300_000],
+    ['missing: 300 s', 404, 'track', 300_000],
   ] as const)('%s', async (_, fields, interest, intervalMs) => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(({ id }) => (fields === 404 ? { status: 404 } : { json: databaseOf(id, fields) }), 30);

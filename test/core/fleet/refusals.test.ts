@@ -88,20 +88,6 @@ describe('polling that refusals stopped', () => {
     return under;
   }
 
-  test('sends one probe at once after `resume`, and the series begins again', async () => {
-    const { fleet, service, advance } = await stopped();
-    fleet.polling.resume();
-    await advance(0);
-    expect(service.requests).toHaveLength(1);
-    await advance(1000);
-    expect(service.requests).toHaveLength(2);
-    service.respond(usualAnswer);
-    fleet.polling.resume();
-    await advance(100);
-    expect(fleet.polling.status.value.state).toBe('running');
-    for (const id of idsUpTo(5)) expect(fleet.databases.entry(id).value.status).toBe('fresh');
-  });
-
   test('polls at once with new credentials', async () => {
     const { fleet, service, advance } = await stopped();
     service.respond(usualAnswer);
