@@ -35,21 +35,20 @@ export function describeServerRendering(
       expect(shown[14]).toMatchObject({ status: 'idle' });
     });
 
-    test('sends no request and does not subscribe', async () => {
+    test('sends no request, does not subscribe, and shows nothing for an invalid id', async () => {
       const { fleet, service, clock, advance } = createFleetUnderTest();
-      await renderToString({ fleet, parts: everyPart, show: () => 'text' });
+      const shown: unknown[] = [];
+      const show: Scene['show'] = (at, value) => {
+        shown[at] = value;
+        return 'text';
+      };
+      await renderToString({ fleet, parts: [...everyPart, { ask: 'database', id: '..' }], show });
+      expect(shown).toHaveLength(everyPart.length + 1);
+      expect(shown.at(-1)).toBeUndefined();
       await advance(120_000);
       expect(service.requests).toEqual([]);
       expect(fleet.databases.known.value).toEqual([]);
       expect(clock.armed).toBe(0);
-    });
-
-    test('shows nothing for an invalid id', async () => {
-      const { fleet } = createFleetUnderTest();
-      const shown: unknown[] = [];
-      const show = (_: number, value: unknown): string => (shown.push(value), '');
-      await renderToString({ fleet, parts: [{ ask: 'database', id: '..' }], show });
-      expect(shown).toEqual([undefined]);
     });
 
     if (hydrates) testHydration(renderToString);
