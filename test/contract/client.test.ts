@@ -94,10 +94,4 @@ describe('a request of the client', () => {
     await expect(client.listVectorIndices()).resolves.toHaveLength(1);
     expect(list(sent())).toEqual([]);
   });
-
-  it('keeps the prefix of all paths, /v2, behind the path of the base URL', async () => {
-    const behind = createManagementClient({ baseUrl: `${server.url}/some/prefix/` });
-    await behind.getDatabase('id-of-the-record');
-    expect(sent().path).toBe('/some/prefix/v2/redis/database/id-of-the-record');
-  });
 });

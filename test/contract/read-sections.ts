@@ -15,13 +15,12 @@ export interface Section {
 
 /** Reads a Markdown document as a list of sections. */
 export function readSections(markdown: string): readonly Section[] {
-  const sections: Section[] = [];
-  let content: Token[] = [];
+  const sections: { readonly title: string; readonly statements: string[]; readonly rows: Row[] }[] = [];
   for (const token of marked.lexer(markdown)) {
-    if (token.type === 'heading') {
-      content = [];
-      sections.push(sectionOf((token as Tokens.Heading).text, content));
-    } else content.push(token);
+    if (token.type === 'heading')
+      sections.push({ title: (token as Tokens.Heading).text.replace(/^\d+\.\s+/, ''), statements: [], rows: [] });
+    sections.at(-1)?.statements.push(...statementsOf(token));
+    sections.at(-1)?.rows.push(...rowsOf(token));
   }
   return sections;
 }
@@ -29,18 +28,6 @@ export function readSections(markdown: string): readonly Section[] {
 /** The strings in backticks in a piece of Markdown. */
 export function codesIn(markdown: string): string[] {
   return Array.from(markdown.matchAll(/`([^`]+)`/g), ([, code]) => code ?? '');
-}
-
-function sectionOf(heading: string, content: readonly Token[]): Section {
-  return {
-    title: heading.replace(/^\d+\.\s+/, ''),
-    get statements() {
-      return content.flatMap(statementsOf);
-    },
-    get rows() {
-      return content.flatMap(rowsOf);
-    },
-  };
 }
 
 function statementsOf(token: Token): string[] {
