@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createDatabase,
   dehydrate,
@@ -121,32 +121,25 @@ test('a pause ignores a reason that is not a string', () => {
   expect(polling.status.value.reason?.message).toMatch(/^Paused/);
 });
 
-/** A function or method of a fleet whose last argument is an object of options, and the names of these options. */
-type Call = readonly [call: (fleet: Fleet, options: object) => Promise<unknown>, options: string];
-
-const calls: Record<string, Call> = {
-  createDatabase: [(fleet, options) => createDatabase(fleet, createRequest, options), 'signal, allowUndocumented'],
-  'databases.refresh': [({ databases }, options) => databases.refresh('a', options), 'signal, maxAgeMs'],
-  refreshAll: [refreshAll, 'signal'],
-  waitFor: [(fleet, options) => waitFor(fleet, 'a', () => true, options), 'timeoutMs, signal'],
-  'indices.refresh': [({ indices }, options) => indices.refresh(options), 'signal'],
+/** The functions and methods of a fleet whose last argument is an object of options. */
+const calls: Record<string, (fleet: Fleet, options: object) => Promise<unknown>> = {
+  createDatabase: (fleet, options) => createDatabase(fleet, createRequest, options),
+  'databases.refresh': ({ databases }, options) => databases.refresh('a', options),
+  refreshAll,
+  waitFor: (fleet, options) => waitFor(fleet, 'a', () => true, options),
+  'indices.refresh': ({ indices }, options) => indices.refresh(options),
 };
 
-test.each(Object.entries(calls))('%s rejects unknown options and a misplaced signal', async (_, [call, options]) => {
+test.each(Object.entries(calls))('%s rejects unknown options and a misplaced signal', async (_, call) => {
   const { fleet, service } = createFleetUnderTest();
   const { signal } = new AbortController();
-  const unknown = `unknown option, expected one of ${options}`;
-  const misplaced = { path: '', message: 'expected an object of options, not a signal: pass { signal }' };
-  const refused: [given: object, issue: object][] = [
-    [
-      { signal, singal: signal },
-      { path: 'singal', message: `${unknown}; did you mean signal?` },
-    ],
-    [signal, misplaced],
-    [new AbortController(), misplaced],
+  const refused: [given: object, path: string][] = [
+    [{ signal, singal: signal }, 'singal'],
+    [signal, ''],
+    [new AbortController(), ''],
   ];
-  for (const [given, issue] of refused)
-    expect(await failureOf(call(fleet, given))).toMatchObject({ code: 'invalid-request', issues: [issue] });
+  for (const [given, path] of refused)
+    expect(await failureOf(call(fleet, given))).toMatchObject({ code: 'invalid-request', issues: [{ path }] });
   expect((await failureOf(call(fleet, { signal: AbortSignal.abort() }))).code).toBe('aborted');
   expect(service.requests).toEqual([]);
 });
@@ -198,15 +191,6 @@ describe('invalid options are refused, with the path of each problem:', () => {
     ])
       expect(issuePaths(use)).toEqual([path]);
   });
-});
-
-test('a refused fleet leaves no listener on the page', () => {
-  const listen = vi.fn<() => void>();
-  vi.stubGlobal('navigator', { onLine: true });
-  vi.stubGlobal('addEventListener', listen);
-  for (const wrong of [{ polling: 5 }, { baseUrl: 5 }, { retainMs: -1 }]) refusalOf({ ...least, ...wrong });
-  expect(listen).not.toHaveBeenCalled();
-  vi.unstubAllGlobals();
 });
 
 test('a new fleet that is only read sends nothing, arms no timer, reads no clock and draws no random number', () => {
