@@ -13,7 +13,7 @@ import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest } from '../../support/requests.js';
-import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
+import { createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
 import { streamsOf, viewsOf } from './watch-sinks.js';
 
 /** Notes the completion of every view and stream. */
@@ -170,17 +170,5 @@ describe('dispose', () => {
     expect(fleet.databases.all.value).toEqual([]);
     expect(listen).not.toHaveBeenCalled();
     vi.unstubAllGlobals();
-  });
-
-  test('an answer after dispose, of a service that ignores its signal, changes nothing', async () => {
-    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
-    const answers = service.hold();
-    const failure = failureOf(fleet.databases.refresh('a'));
-    await advance(0);
-    fleet.dispose();
-    answers[0]?.({ json: { database_id: 'a', state: 'active' } });
-    expect((await failure).code).toBe('disposed');
-    await advance(0);
-    expect(fleet.databases.record('a').value).toBeUndefined();
   });
 });
