@@ -55,12 +55,15 @@ describe('the first answer that counts', () => {
     expect(await waiting).toBe(store.fleet.databases.record('a').value);
   });
 
-  test('is not the answer to a request in flight: another request follows at once', async () => {
+  test.each<[string, (store: Waiters) => Promise<void>]>([
+    ['answer', ({ answer }) => answer({ state: 'active' })],
+    ['failure', ({ refuse }) => refuse(404)],
+  ])('is not the %s of a request in flight: another request follows at once', async (_, end) => {
     const store = setUp();
-    void store.fleet.databases.refresh('a');
+    store.fleet.databases.refresh('a').catch(() => {});
     await store.advance(0);
     const waiting = waitFor(store.fleet, 'a', isActive);
-    await store.answer({ state: 'active' });
+    await end(store);
     expect(await settled(store, waiting)).toBe('pending');
     expect(store.service.requests.map(({ atMs }) => atMs)).toEqual([0, 0]);
     await store.answer({ state: 'active', port: 7 });
@@ -185,17 +188,6 @@ describe('a wait rejects', () => {
     const failure = failureOf(waitFor(store.fleet, 'a', isActive));
     await store.refuse(status);
     expect(await failure).toMatchObject({ code, operation: 'get-database' });
-  });
-
-  test('not for a failure of a request that began before the wait', async () => {
-    const store = setUp();
-    store.fleet.databases.refresh('a').catch(() => {});
-    await store.advance(0);
-    const waiting = waitFor(store.fleet, 'a', isActive);
-    await store.refuse(404);
-    expect(await settled(store, waiting)).toBe('pending');
-    await store.answer({ state: 'active' });
-    expect(await waiting).toMatchObject({ state: 'active' });
   });
 
   test('when its signal aborts, or was aborted before', async () => {
