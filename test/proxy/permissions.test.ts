@@ -20,8 +20,10 @@ describe('authorize', () => {
     ['throws, with the reason for onError only', throws, 403, 'not authorized', [thrown]],
     ['rejects, with the reason for onError only', async () => throws(), 403, 'not authorized', [thrown]],
   ])('refuses a request if it %s, and the service gets no request', async (_, authorize, status, error, reported) => {
+    // The proxy does not ask for the credentials either, which are absent.
+    const options = { authorize: authorize as Authorize, credentials: undefined };
     for (const request of [list(), pageRequest('/fleet/v2/redis/database/db-1'), createRequestOf(createRequest)]) {
-      const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { authorize: authorize as Authorize });
+      const { handler, sent, errors } = createProxyUnderTest(leastAnswer, options);
       const response = await handler(request);
       expect(response.status).toBe(status);
       expect(await response.json()).toEqual({ error });

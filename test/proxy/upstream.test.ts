@@ -272,12 +272,6 @@ describe('credentials that are absent when the handler is created', () => {
     expect((errors[0] as FleetError).message).toContain('the proxy has no credentials; set its option `credentials`');
     expect(JSON.stringify(errors)).not.toContain('canary');
   });
-
-  test('are not read for a visitor whom authorize refuses', async () => {
-    const { handler, errors } = createProxyUnderTest(leastAnswer, { credentials: undefined, authorize: () => false });
-    expect((await handler(database())).status).toBe(403);
-    expect(errors).toEqual([]);
-  });
 });
 
 test('a credentials function that does not return in time fails only its own request', async () => {
