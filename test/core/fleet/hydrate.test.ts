@@ -1,4 +1,4 @@
-import { exactInt64, transitionsOf, limitSummaryOf, usageOf, reportUsage } from '../../../src/index.js';
+import { exactInt64, transitionsOf, limitSummaryOf, usageOf } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
@@ -205,24 +205,6 @@ describe('hydrate of a fleet in use', () => {
     notifications = 0;
     hydrate(fleet, snapshot);
     expect(notifications).toBe(0);
-  });
-
-  test('keeps the later of two usage reports', () => {
-    const { fleet, clock } = createPage();
-    reportUsage(fleet, 'database', 'a', { db_max_clients: 1, db_conn_idle_timeout: 1 });
-    const at = clock.now();
-    const reading = { resource: 'database', id: 'a', used: 2 } as const;
-    hydrate(fleet, {
-      ...empty,
-      usage: [
-        { ...reading, field: 'db_max_clients', at: at - 1 },
-        { ...reading, field: 'db_conn_idle_timeout', at: at + 1 },
-      ],
-    });
-    expect(usageOf(fleet, 'database', 'a').value).toMatchObject({
-      db_max_clients: { used: 1, at },
-      db_conn_idle_timeout: { used: 2, at: at + 1 },
-    });
   });
 
   test('keeps the use of a listed index that has the id of a forgotten database', async () => {
