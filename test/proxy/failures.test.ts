@@ -82,25 +82,23 @@ describe('an answer of the service', () => {
   });
 });
 
-describe('credentials', () => {
-  test.each<[string, () => never, number]>([
-    [
-      'whose function throws',
-      () => {
-        throw new Error('canary');
-      },
-      502,
-    ],
-    ['that are invalid', () => ({ username: 'a:canary', password: 'canary' }) as never, 500],
-  ])('%s cause an error without details for the page', async (_, credentials, status) => {
-    const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { credentials });
-    const response = await handler(requests.list());
-    expect(response.status).toBe(status);
-    expect(await response.text()).not.toContain('canary');
-    expect(sent).toEqual([]);
-    expect(errors).toEqual([expect.any(FleetError)]);
-    expect(JSON.stringify(errors)).not.toContain('canary');
-  });
+test.each<[string, () => never, number]>([
+  [
+    'whose function throws',
+    () => {
+      throw new Error('canary');
+    },
+    502,
+  ],
+  ['that are invalid', () => ({ username: 'a:canary', password: 'canary' }) as never, 500],
+])('credentials %s cause an error without details for the page', async (_, credentials, status) => {
+  const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { credentials });
+  const response = await handler(requests.list());
+  expect(response.status).toBe(status);
+  expect(await response.text()).not.toContain('canary');
+  expect(sent).toEqual([]);
+  expect(errors).toEqual([expect.any(FleetError)]);
+  expect(JSON.stringify(errors)).not.toContain('canary');
 });
 
 test('the service gets no request of a page that has already aborted', async () => {
@@ -110,16 +108,14 @@ test('the service gets no request of a page that has already aborted', async () 
   expect(sent).toEqual([]);
 });
 
-describe('onError', () => {
-  test('does not affect the answer if it throws or rejects', async () => {
-    const throws = (): never => {
-      throw new Error('onError failed');
-    };
-    for (const onError of [throws, async () => throws()]) {
-      const { handler } = createProxyUnderTest(refusing(500), { onError: onError as () => void });
-      expect((await handler(requests.list())).status).toBe(502);
-    }
-  });
+test('onError does not affect the answer if it throws or rejects', async () => {
+  const throws = (): never => {
+    throw new Error('onError failed');
+  };
+  for (const onError of [throws, async () => throws()]) {
+    const { handler } = createProxyUnderTest(refusing(500), { onError: onError as () => void });
+    expect((await handler(requests.list())).status).toBe(502);
+  }
 });
 
 test('a request with an invalid URL gets 400', async () => {
