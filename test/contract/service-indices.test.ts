@@ -13,10 +13,6 @@ const { list } = createDocumentedAnswers(service);
 beforeEach(() => service.control.reset());
 
 describe('vector indices of the local service', () => {
-  it('lists no index as an empty array', async () => {
-    expect(await list()).toEqual([]);
-  });
-
   it('sends an index with each value of each enum', async () => {
     const expected = withEachValue(document.vectorIndex);
     for (const fields of expected) await service.control.indices.add(fields);
@@ -47,7 +43,7 @@ describe('vector indices of the local service', () => {
         for (const record of staged) await service.control.indices.add(record);
         expect((await list()).toSorted((a, b) => String(a['id']).localeCompare(String(b['id'])))).toEqual(staged);
       }),
-      { numRuns: scaled({ short: 15, long: 50 }) },
+      { numRuns: scaled({ short: 15, long: 50 }), examples: [[[]]] },
     );
   });
 
