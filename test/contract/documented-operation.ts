@@ -6,17 +6,7 @@ export interface NameAndValue {
   readonly value: string;
 }
 
-export interface DocumentedOperation {
-  readonly name: string;
-  readonly method: string;
-  /** For example `/v2/redis/database/{id}`. */
-  readonly path: string;
-  readonly pathParameters: readonly string[];
-  /** The optional parameters, each with its only documented value. */
-  readonly queryParameters: readonly NameAndValue[];
-  readonly headers: readonly NameAndValue[];
-  readonly hasBody: boolean;
-}
+export type DocumentedOperation = ReturnType<typeof parseOperation>;
 
 export function parseOperations(sections: readonly Section[]): readonly DocumentedOperation[] {
   const authorization = parseAuthorization(sectionNamed(sections, 'Authentication'));
@@ -32,7 +22,7 @@ function parseAuthorization(section: Section): NameAndValue {
   return { name, value };
 }
 
-function parseOperation(section: Section, authorization: NameAndValue): DocumentedOperation {
+function parseOperation(section: Section, authorization: NameAndValue) {
   const { title, statements, rows } = section;
   const [, method = '', path = ''] = /^(\w+) (\S+)$/.exec(captureFrom(section, /^Method and path: `(.+)`/)) ?? [];
   const pathParameters = statements.flatMap(
@@ -43,8 +33,10 @@ function parseOperation(section: Section, authorization: NameAndValue): Document
   return {
     name: title,
     method,
+    /** For example `/v2/redis/database/{id}`. */
     path,
     pathParameters,
+    /** The optional parameters, each with its only documented value. */
     queryParameters: pairsIn(statements, /^Query parameter `(\w+)`: string, optional; the value `(\w+)`/),
     headers: [authorization, ...pairsIn(statements, /^Request header `([\w-]+): (.+)`/)],
     hasBody: hasBody(section, rows.length > 0),

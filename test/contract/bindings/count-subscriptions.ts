@@ -2,13 +2,8 @@ import type { Subscription } from 'rxjs';
 import { vi } from 'vitest';
 import type { View } from '../../../src/index.js';
 
-/** The number of subscriptions to views since the start, and the number of open ones. */
-export interface SubscriptionCount {
-  readonly made: number;
-  readonly open: number;
-}
-
-export function countSubscriptions(views: readonly View<unknown>[]): () => SubscriptionCount {
+/** Returns a function that counts the subscriptions to views since the start, and the open ones. */
+export function countSubscriptions(views: readonly View<unknown>[]) {
   const made: Subscription[] = [];
   for (const view of views) {
     const subscribe = view.subscribe.bind(view) as (...observer: unknown[]) => Subscription;

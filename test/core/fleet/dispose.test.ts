@@ -36,9 +36,7 @@ async function expectNothingLeft({ clock, service, advance }: FleetUnderTest): P
 }
 
 /** A fleet with every kind of pending operation. */
-async function busyFleet(): Promise<
-  FleetUnderTest & { readonly signal: AbortSignal; readonly codes: Promise<string>[] }
-> {
+async function busyFleet() {
   const under = createFleetUnderTest({ polling: { concurrency: 4 } });
   const { fleet, service, advance } = under;
   await fleet.databases.refresh('a');

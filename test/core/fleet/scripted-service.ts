@@ -1,4 +1,3 @@
-import type { Fetch } from '../../../src/core/wire/transport.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 
 export interface SentRequest {
@@ -27,24 +26,10 @@ export type Answer =
 export type Script = (request: SentRequest) => Answer | undefined | Promise<Answer | undefined>;
 
 /** A service with its own fetch, which a test controls. */
-export interface ScriptedService {
-  readonly fetch: Fetch;
-  readonly requests: readonly SentRequest[];
-  /** Requests that were neither answered nor aborted. */
-  readonly inFlight: number;
-  readonly mostInFlight: number;
-  /** Sets the answer to later requests, and their delay. */
-  respond(script: Script, latencyMs?: number): void;
-  /** Leaves later requests open. Each function answers one of them, in their order. */
-  hold(): ((answer: Answer) => void)[];
-  /** Clears the list of sent requests. */
-  clear(): void;
-  /** The times of the requests for a database. */
-  timesOf(id: string): number[];
-}
+export type ScriptedService = ReturnType<typeof createScriptedService>;
 
 /** Answers reads with active databases at rest, creates with `new-1`, `new-2` and so on, and the list with `[]`. */
-export function createScriptedService(clock: Clock): ScriptedService {
+export function createScriptedService(clock: Clock) {
   const requests: SentRequest[] = [];
   let sent = 0;
   let inFlight = 0;
@@ -62,7 +47,7 @@ export function createScriptedService(clock: Clock): ScriptedService {
   }
 
   return {
-    async fetch(url, init) {
+    async fetch(url: string, init: RequestInit): Promise<Response> {
       const request = read(url, init, clock.monotonic(), (sent += 1));
       requests.push(request);
       mostInFlight = Math.max(mostInFlight, (inFlight += 1));
@@ -71,24 +56,29 @@ export function createScriptedService(clock: Clock): ScriptedService {
       });
       return Promise.race([decide(request), aborted]).finally(() => (inFlight -= 1));
     },
-    requests,
+    requests: requests as readonly SentRequest[],
+    /** Requests that were neither answered nor aborted. */
     get inFlight() {
       return inFlight;
     },
     get mostInFlight() {
       return mostInFlight;
     },
-    respond(next, ms = latencyMs) {
+    /** Sets the answer to later requests, and their delay. */
+    respond(next: Script, ms = latencyMs) {
       script = next;
       latencyMs = ms;
     },
+    /** Leaves later requests open. Each function answers one of them, in their order. */
     hold() {
       const open: ((answer: Answer) => void)[] = [];
       script = () => new Promise<Answer>((resolve) => open.push(resolve));
       return open;
     },
+    /** Clears the list of sent requests. */
     clear: () => void (requests.length = 0),
-    timesOf: (id) => requests.filter((request) => request.id === id).map(({ atMs }) => atMs),
+    /** The times of the requests for a database. */
+    timesOf: (id: string) => requests.filter((request) => request.id === id).map(({ atMs }) => atMs),
   };
 }
 
