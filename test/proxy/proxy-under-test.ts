@@ -1,13 +1,6 @@
 import { createProxyHandler, type ProxyOptions } from '../../src/proxy/index.js';
 import { createRequest } from '../support/requests.js';
 
-/** The requests that the proxy sent to the service. */
-export interface Sent {
-  readonly url: string;
-  readonly init: RequestInit;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 export const ORIGIN = 'https://app.test';
 
 export const credentials = { username: 'owner@canary.test', password: 'canary-password-of-the-account' };
@@ -48,7 +41,8 @@ export type Answering = (url: string, init: RequestInit) => Response | Promise<R
 
 /** A proxy in front of a scripted service. */
 export function createProxyUnderTest(answer: Answering = leastAnswer, options: Partial<ProxyOptions> = {}) {
-  const sent: Sent[] = [];
+  /** The requests that the proxy sent to the service. */
+  const sent: { readonly url: string; readonly init: RequestInit; readonly headers: Record<string, string> }[] = [];
   const errors: unknown[] = [];
   const handler = createProxyHandler({
     baseUrl: 'https://api.test/base',

@@ -1,30 +1,10 @@
 import { onTestFinished, test } from 'vitest';
 import type { Database, Entry, Fleet, FleetOptions } from '../../../src/index.js';
-import { createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
 import type { BindingUnderTest, Mounted, Part, Show } from './binding-under-test.js';
 
 /** A fleet, its scripted service, and a page on which a binding shows the fleet. */
-export interface Stage extends FleetUnderTest {
-  /** Renders parts in place of the previous parts. */
-  show(...parts: readonly Part[]): Promise<void>;
-  /** Renders parts, and shows the answers that the service gives at once. */
-  load(...parts: readonly Part[]): Promise<void>;
-  /** Provides another fleet. @throws Error if the binding does not support it */
-  provide(fleet: Fleet): Promise<void>;
-  /** Advances the time, and waits for the render. */
-  pass(ms?: number): Promise<void>;
-  /** Unmounts everything. */
-  leave(): Promise<void>;
-  readonly container: HTMLElement;
-  /** The element of the part at a position. */
-  element(at: number): HTMLElement | null;
-  /** The value that the component at a position shows on the page. */
-  on(at: number): unknown;
-  /** All rendered values of the part at a position, oldest first. */
-  rendered(at: number): readonly unknown[];
-  /** The number of renders since the last call, without the repeated renders of some frameworks. */
-  newRenders(): number;
-}
+export type Stage = ReturnType<typeof createStage>;
 
 interface StageOptions extends Partial<FleetOptions> {
   /** @default true */
@@ -36,7 +16,7 @@ export const testOn = (binding: BindingUnderTest) => test.extend('stage', () => 
 export type StageTest = ReturnType<typeof testOn>;
 
 /** Creates a stage until the end of the test. Records are kept forever, so that no timer waits to forget them. */
-export function createStage(binding: BindingUnderTest, { isProvided = true, ...options }: StageOptions = {}): Stage {
+export function createStage(binding: BindingUnderTest, { isProvided = true, ...options }: StageOptions = {}) {
   const underTest = createFleetUnderTest({ polling: quick, retainMs: Infinity, ...options });
   const texts = createTexts();
   let mounted: Mounted | undefined;
@@ -50,9 +30,10 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
     if (error !== undefined) throw error as Error;
   }
 
-  const stage: Stage = {
+  const stage = {
     ...underTest,
-    async show(...parts) {
+    /** Renders parts in place of the previous parts. */
+    async show(...parts: readonly Part[]): Promise<void> {
       shown = parts;
       if (mounted === undefined) {
         onTestFinished(() => stage.leave());
@@ -62,32 +43,40 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
       } else await mounted.update(parts);
       await settle();
     },
-    async load(...parts) {
+    /** Renders parts, and shows the answers that the service gives at once. */
+    async load(...parts: readonly Part[]): Promise<void> {
       await stage.show(...parts);
       await stage.pass();
     },
-    async provide(fleet) {
+    /** Provides another fleet. @throws Error if the binding does not support it */
+    async provide(fleet: Fleet): Promise<void> {
       if (mounted?.provide === undefined) throw new Error('No other fleet can be provided.');
       await mounted.provide(fleet);
       await settle();
     },
-    async pass(ms = 0) {
+    /** Advances the time, and waits for the render. */
+    async pass(ms = 0): Promise<void> {
       await underTest.advance(ms);
       await settle();
     },
-    async leave() {
+    /** Unmounts everything. */
+    async leave(): Promise<void> {
       const leaving = mounted;
       mounted = undefined;
       await leaving?.unmount();
     },
-    get container() {
+    get container(): HTMLElement {
       if (mounted === undefined) throw new Error('Nothing is on the page.');
       return mounted.container;
     },
-    element: (at) => stage.container.querySelector<HTMLElement>(`[data-part="${at}"]`),
-    on: (at) => texts.valueOf(stage.element(at)?.textContent?.trim() ?? ''),
-    rendered: (at) => texts.rendered.filter((render) => render.at === at).map(({ value }) => value),
-    newRenders() {
+    /** The element of the part at a position. */
+    element: (at: number): HTMLElement | null => stage.container.querySelector<HTMLElement>(`[data-part="${at}"]`),
+    /** The value that the component at a position shows on the page. */
+    on: (at: number): unknown => texts.valueOf(stage.element(at)?.textContent?.trim() ?? ''),
+    /** All rendered values of the part at a position, oldest first. */
+    rendered: (at: number) => texts.rendered.filter((render) => render.at === at).map(({ value }) => value),
+    /** The number of renders since the last call, without the repeated renders of some frameworks. */
+    newRenders(): number {
       const renders = texts.rendered.length - counted;
       counted = texts.rendered.length;
       return renders / (binding.rendersPerChange ?? 1);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
-import { dehydrate, reportUsage, type FleetSnapshot } from '../../../src/index.js';
+import { dehydrate, reportUsage, type Database, type FleetSnapshot } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import type { Part } from './binding-under-test.js';
@@ -22,7 +22,7 @@ export function testHydration(test: StageTest): void {
     const complaint = vi.spyOn(console, 'error');
     onTestFinished(() => complaint.mockRestore());
     stage.service.respond(() => undefined);
-    return { complaint, names: () => stage.rendered(0).map((value) => (value as Named)?.database_name) };
+    return { complaint, names: () => stage.rendered(0).map((value) => (value as Database | undefined)?.database_name) };
   }
 
   test('is in the first render, and sends no request for a fresh record', async ({ stage }) => {
@@ -82,8 +82,4 @@ export function testHydration(test: StageTest): void {
     expect(stage.errors).toMatchObject([{ code: 'disposed' }]);
     expect(stage.on(0)).toBeUndefined();
   });
-}
-
-interface Named {
-  readonly database_name?: string;
 }

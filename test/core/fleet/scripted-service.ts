@@ -1,19 +1,6 @@
 import type { Clock } from '../../../src/core/shared/clock.js';
 
-export interface SentRequest {
-  readonly operation: 'create' | 'get' | 'list';
-  /** The id of the database; empty for a create and for the list. */
-  readonly id: string;
-  /** Monotonic. */
-  readonly atMs: number;
-  readonly body: string;
-  readonly authorization: string;
-  /** The query of the URL, such as `?credentials=hide`. */
-  readonly query: string;
-  readonly signal: AbortSignal;
-  /** Counted from 1. */
-  readonly count: number;
-}
+export type SentRequest = ReturnType<typeof read>;
 
 /** The answer to a request: a JSON value, a whole response, an error, or no answer. */
 export type Answer =
@@ -93,18 +80,22 @@ export function databaseOf(id: string, fields: object = {}): object {
   return { database_id: id, state: 'active', modifying_state: '', ...fields };
 }
 
-function read(url: string, init: RequestInit, atMs: number, count: number): SentRequest {
+function read(url: string, init: RequestInit, atMs: number, count: number) {
   const { pathname, search } = new URL(url);
   const [, id = ''] = /\/v2\/redis\/database\/([^/]+)$/.exec(pathname) ?? [];
-  const operation = init.method === 'POST' ? 'create' : id === '' ? 'list' : 'get';
+  const operation: 'create' | 'get' | 'list' = init.method === 'POST' ? 'create' : id === '' ? 'list' : 'get';
   return {
     operation,
+    /** The id of the database; empty for a create and for the list. */
     id: decodeURIComponent(id),
+    /** Monotonic. */
     atMs,
     body: typeof init.body === 'string' ? init.body : '',
     authorization: new Headers(init.headers).get('authorization') ?? '',
+    /** The query of the URL, such as `?credentials=hide`. */
     query: search,
     signal: init.signal as AbortSignal,
+    /** Counted from 1. */
     count,
   };
 }
