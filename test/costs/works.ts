@@ -103,11 +103,7 @@ const INTERVAL_MS = 30_000;
 const CONCURRENCY = 8;
 
 /** Creates a fleet whose requests are answered at once and never wait in the queue. */
-function openFleet(
-  answerOf: (id: string) => string,
-  polling: FleetOptions['polling'],
-  clock?: FleetOptions['clock'],
-): Fleet {
+function openFleet(answerOf: (id: string) => string, polling: FleetOptions['polling'], clock?: FleetOptions['clock']) {
   return createFleet({
     baseUrl: 'https://api.example.com',
     credentials: { username: 'somebody', password: 'secret' },

@@ -3,8 +3,6 @@ import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { createManualClock } from '../support/manual-clock.js';
 import { createProxyUnderTest, errorOf, leastAnswer, requests, type RequestName } from './proxy-under-test.js';
 
-const names = Object.keys(requests) as RequestName[];
-
 const refusing =
   (status: number, headers: Record<string, string> = {}) =>
   (): Response =>
@@ -12,7 +10,7 @@ const refusing =
 
 const json = (body: BodyInit): Response => new Response(body, { headers: { 'content-type': 'application/json' } });
 
-describe.each(names)('an error of the service for %s', (name) => {
+describe.each(Object.keys(requests) as RequestName[])('an error of the service for %s', (name) => {
   test.each([
     ...[400, 401, 403, 404, 422, 429, 503, 504].map((status) => [status, status] as const),
     ...[407, 421, 500, 599].map((status) => [status, 502] as const),

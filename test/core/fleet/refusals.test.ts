@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest } from '../../support/requests.js';
 import { account, createFleetUnderTest, type FleetUnderTest, idsUpTo } from './fleet-under-test.js';
-import { usualAnswer, type SentRequest } from './scripted-service.js';
+import { usualAnswer } from './scripted-service.js';
 
 /** A fleet that polls each id once a second, and whose ids have all been answered. */
 async function pollingOf(ids: readonly string[], latencyMs = 20): Promise<FleetUnderTest> {
@@ -15,11 +15,6 @@ async function pollingOf(ids: readonly string[], latencyMs = 20): Promise<FleetU
   return under;
 }
 
-const refusing =
-  (status: number, ids: readonly string[]) =>
-  (request: SentRequest): ReturnType<typeof usualAnswer> =>
-    ids.includes(request.id) ? { status } : usualAnswer(request);
-
 describe.each([401, 403])('a %i', (status) => {
   const code = status === 401 ? 'unauthorized' : 'forbidden';
 
@@ -28,7 +23,8 @@ describe.each([401, 403])('a %i', (status) => {
     const refused = idsUpTo(6);
     // The refusals begin one at a time, as when an operator takes rights away.
     for (let at = 1; at <= 6; at++) {
-      service.respond(refusing(status, refused.slice(0, at)));
+      const ids = refused.slice(0, at);
+      service.respond((request) => (ids.includes(request.id) ? { status } : usualAnswer(request)));
       await advance(1500);
     }
     service.clear();

@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest';
 import { scaled } from '../../support/scale.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
-import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerUnderTest } from './scheduler-under-test.js';
+import { createSchedulerUnderTest, keysUpTo, restsOf } from './scheduler-under-test.js';
 
 const SEEDS = Array.from({ length: scaled({ short: 2, long: 20 }) }, (_, seed) => seed);
 const KEYS = keysUpTo(20);
 const KINDS = ['modifying', 'observed', 'tracked'] as const;
 
 /** Polls keys of one kind for three to four minutes. Then the service does not answer for some keys, for 10 s. */
-async function afterOutage(
-  kind: (typeof KINDS)[number],
-  failing: readonly string[],
-  seed: number,
-  burst = 20,
-): Promise<SchedulerUnderTest> {
+async function afterOutage(kind: (typeof KINDS)[number], failing: readonly string[], seed: number, burst = 20) {
   const random = createSeededRandom(seed + 1);
   const under = createSchedulerUnderTest({ random, burst });
   const { group, facts, respond, advance } = under;
