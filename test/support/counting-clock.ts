@@ -1,18 +1,12 @@
 import type { Clock } from '../../src/core/shared/clock.js';
 
-export interface CountingClock extends Clock {
-  readonly armed: number;
-  /** The maximum number of timers that were armed at once. */
-  readonly mostArmed: number;
-}
-
-export function createCountingClock(clock: Clock): CountingClock {
+export function createCountingClock(clock: Clock) {
   let armed = 0;
   let mostArmed = 0;
   return {
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
-    schedule(task, delayMs) {
+    schedule(task: () => void, delayMs: number) {
       let isArmed = true;
       mostArmed = Math.max(mostArmed, (armed += 1));
       const disarm = (): void => {
@@ -31,6 +25,7 @@ export function createCountingClock(clock: Clock): CountingClock {
     get armed() {
       return armed;
     },
+    /** The maximum number of timers that were armed at once. */
     get mostArmed() {
       return mostArmed;
     },
