@@ -76,13 +76,10 @@ describe('the options of a channel', () => {
     expect(createLeakSearch([SECRET])(failure)).toEqual([]);
   });
 
-  it('allow http for a host with allowHttp, and plain text on loopback', () => {
+  it('allow http with allowHttp, plain text on loopback, and Alertmanager behind the proxy of Kubernetes', () => {
     expect(webhook({ url: 'http://hooks.internal', allowHttp: true }).name).toBe('pager');
     expect(webhook({ url: new URL('http://127.0.0.1:8080') }).name).toBe('pager');
     for (const host of ['localhost', '::1']) expect(email({ host, tls: 'none' }).name).toBe('mail');
-  });
-
-  it('allow an address of Alertmanager behind the proxy of Kubernetes', () => {
     const url = 'https://k8s.example.com/api/v1/namespaces/monitoring/services/alertmanager:9093/proxy';
     expect(alertmanager({ url }).name).toBe('am');
   });
