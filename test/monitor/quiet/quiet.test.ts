@@ -22,6 +22,15 @@ async function setState(world: World, state: string, ...ids: string[]): Promise<
   await world.change(ids, { state }, 3 * MINUTE);
 }
 
+/** A monitor that holds the alert of the database `a` by a silence. */
+async function openSilenced() {
+  const world = createWorld(['a']);
+  const opened = await openQuiet(world);
+  const silence = await opened.monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
+  await setState(world, 'suspended', 'a');
+  return { ...opened, world, silence };
+}
+
 describe('a silence', () => {
   it('holds alerts that fire, sends those that outlast it with their keys, and notifies receivers of what has cleared', async () => {
     const world = createWorld(['before', 'short', 'long', 'other']);
@@ -49,11 +58,9 @@ describe('a silence', () => {
   });
 
   it('ends before its time, and survives a restart with what it holds', async () => {
-    const world = createWorld(['a']);
-    const first = await openQuiet(world);
-    const { values, pager } = first;
-    const { id } = await first.monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
-    await setState(world, 'suspended', 'a');
+    const first = await openSilenced();
+    const { world, values, pager, silence } = first;
+    const { id } = silence;
     for (const createdAt of [8e15, 9e15]) {
       const far = { id: `0000000${createdAt / 1e15}`, comment: 'far', createdAt, endsAt: createdAt + PERIOD };
       values.set(`silence/${far.id}`, JSON.stringify(far));
@@ -142,10 +149,7 @@ describe('a silence', () => {
   });
 
   it('that ends while no monitor runs does not hide an alert that still fires', async () => {
-    const world = createWorld(['a']);
-    const { monitor, restart, sent, values } = await openQuiet(world);
-    await monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
-    await setState(world, 'suspended', 'a');
+    const { world, restart, sent, values } = await openSilenced();
     await restart({}, 2 * PERIOD);
     await setState(world, 'active', 'a');
     expect(sent()).toEqual(['fired a', 'cleared a']);
@@ -225,12 +229,9 @@ describe('a clock that is set', () => {
     ['back', -5 * PERIOD],
     ['forward', 10 * MINUTE],
   ])('%s makes no silence longer', async (_, jumpMs) => {
-    const world = createWorld(['a']);
-    const { monitor, sent } = await openQuiet(world);
-    const { createdAt } = await monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
-    await setState(world, 'suspended', 'a');
+    const { world, sent, silence } = await openSilenced();
     world.clock.sleep(jumpMs);
-    const leftMs = Math.min(createdAt + PERIOD - world.clock.now(), PERIOD - 3 * MINUTE);
+    const leftMs = Math.min(silence.createdAt + PERIOD - world.clock.now(), PERIOD - 3 * MINUTE);
     await world.clock.advance(leftMs - 1000);
     expect(sent()).toEqual([]);
     await world.clock.advance(3000);
@@ -238,10 +239,7 @@ describe('a clock that is set', () => {
   });
 
   it('forward by hours ends a silence, and back again sends nothing twice', async () => {
-    const world = createWorld(['a']);
-    const { monitor, sent } = await openQuiet(world);
-    await monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
-    await setState(world, 'suspended', 'a');
+    const { world, sent } = await openSilenced();
     world.clock.sleep(5 * PERIOD);
     await world.clock.advance(MINUTE);
     expect(sent()).toEqual(['fired a']);
@@ -251,12 +249,9 @@ describe('a clock that is set', () => {
   });
 
   it('back by days leaves a silence that can be ended', async () => {
-    const world = createWorld(['a']);
-    const { monitor, sent } = await openQuiet(world);
-    const { id } = await monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
-    await setState(world, 'suspended', 'a');
+    const { world, monitor, sent, silence } = await openSilenced();
     world.clock.sleep(-48 * 60 * MINUTE);
-    await monitor.endSilence(id);
+    await monitor.endSilence(silence.id);
     await world.clock.advance(2000);
     expect(monitor.silences.value).toEqual([]);
     expect(sent()).toEqual(['fired a']);
@@ -401,73 +396,69 @@ describe('a rule with unless', () => {
   });
 });
 
-describe('an outage', () => {
-  it('is one alert even while all databases are polled again, except for rules without suppressors', async () => {
-    const ids = Array.from({ length: 100 }, (_, at) => `db-${at}`);
-    const world = createWorld(ids);
-    const fleet = world.openFleet({ polling: { perSecond: 2, burst: 2 } });
-    fleet.databases.add(ids);
-    const sent = new Map<string, number>();
-    const pager: Channel = {
-      name: 'pager',
-      deliver: ({ event: { kind, alert } }) => void sent.set(`${kind} ${alert.key}`, world.clock.now()),
-    };
-    const rules: Rule[] = [
-      suspended,
-      { name: 'old', kind: 'age', longerThanMs: 5 * MINUTE },
-      { name: 'old-too', kind: 'age', longerThanMs: 5 * MINUTE, ids: ['db-7'], unless: [] },
-      { name: 'stopped', kind: 'polling', forMs: MINUTE },
-    ];
-    const { monitor } = world.openMonitor({ fleet, rules, channels: [pager] });
-    await world.clock.advance(5 * MINUTE);
-    world.failure = 503;
-    await world.clock.advance(20 * MINUTE);
-    expect([...sent.keys()]).toEqual(['fired stopped/fleet/', 'fired old-too/database/db-7']);
-    // The monitor still lists each alert.
-    expect(monitor.alerts.value).toHaveLength(102);
-    expect(monitor.alerts.value.filter((alert) => monitor.quietOf(alert)?.name === 'stopped')).toHaveLength(100);
-    world.failure = undefined;
-    // The service answers nonsense for this one: it is still not confirmed.
-    world.databases.set('db-3', {});
-    await world.change('db-5', { state: 'suspended' }, 5 * MINUTE);
-    const cleared = ['cleared old-too/database/db-7', 'cleared stopped/fleet/'];
-    const fired = ['fired old/database/db-3', 'fired suspended/database/db-5'];
-    expect([...sent.keys()].slice(2).toSorted()).toEqual([...cleared, ...fired]);
-    const [clearedAt = 0, oldAt = 0, newAt = 0] = [cleared[1], ...fired].map((key = '') => sent.get(key));
-    expect(newAt - clearedAt).toBeLessThan(MINUTE);
-    expect(oldAt - clearedAt).toBeGreaterThanOrEqual(80_000);
-    const left = monitor.alerts.value.map(({ key }) => key);
-    expect(left.toSorted()).toEqual(['old/database/db-3', 'suspended/database/db-5']);
-  });
+it('an outage is one alert even while all databases are polled again, except for rules without suppressors', async () => {
+  const ids = Array.from({ length: 100 }, (_, at) => `db-${at}`);
+  const world = createWorld(ids);
+  const fleet = world.openFleet({ polling: { perSecond: 2, burst: 2 } });
+  fleet.databases.add(ids);
+  const sent = new Map<string, number>();
+  const pager: Channel = {
+    name: 'pager',
+    deliver: ({ event: { kind, alert } }) => void sent.set(`${kind} ${alert.key}`, world.clock.now()),
+  };
+  const rules: Rule[] = [
+    suspended,
+    { name: 'old', kind: 'age', longerThanMs: 5 * MINUTE },
+    { name: 'old-too', kind: 'age', longerThanMs: 5 * MINUTE, ids: ['db-7'], unless: [] },
+    { name: 'stopped', kind: 'polling', forMs: MINUTE },
+  ];
+  const { monitor } = world.openMonitor({ fleet, rules, channels: [pager] });
+  await world.clock.advance(5 * MINUTE);
+  world.failure = 503;
+  await world.clock.advance(20 * MINUTE);
+  expect([...sent.keys()]).toEqual(['fired stopped/fleet/', 'fired old-too/database/db-7']);
+  // The monitor still lists each alert.
+  expect(monitor.alerts.value).toHaveLength(102);
+  expect(monitor.alerts.value.filter((alert) => monitor.quietOf(alert)?.name === 'stopped')).toHaveLength(100);
+  world.failure = undefined;
+  // The service answers nonsense for this one: it is still not confirmed.
+  world.databases.set('db-3', {});
+  await world.change('db-5', { state: 'suspended' }, 5 * MINUTE);
+  const cleared = ['cleared old-too/database/db-7', 'cleared stopped/fleet/'];
+  const fired = ['fired old/database/db-3', 'fired suspended/database/db-5'];
+  expect([...sent.keys()].slice(2).toSorted()).toEqual([...cleared, ...fired]);
+  const [clearedAt = 0, oldAt = 0, newAt = 0] = [cleared[1], ...fired].map((key = '') => sent.get(key));
+  expect(newAt - clearedAt).toBeLessThan(MINUTE);
+  expect(oldAt - clearedAt).toBeGreaterThanOrEqual(80_000);
+  const left = monitor.alerts.value.map(({ key }) => key);
+  expect(left.toSorted()).toEqual(['old/database/db-3', 'suspended/database/db-5']);
 });
 
-describe('a rule with repeatEveryMs', () => {
-  it('sends a firing alert again under keys of its own, over restarts, and not while it is quiet', async () => {
-    const world = createWorld(['a']);
-    const rules = [{ ...suspended, repeatEveryMs: PERIOD }];
-    const { pager, restart, sent, values } = await openQuiet(world, { rules });
-    const { delivered } = pager;
-    await setState(world, 'suspended', 'a');
-    await world.clock.advance(2 * PERIOD);
-    expect(delivered.map(({ kind, repetition }) => [kind, repetition])).toEqual([
-      ['fired', undefined],
-      ['repeated', 1],
-      ['repeated', 2],
-    ]);
-    expect(delivered[2]?.durationMs).toBeGreaterThanOrEqual(2 * PERIOD);
-    const { monitor, events } = await restart();
-    await world.clock.advance(PERIOD);
-    expect(delivered.slice(3).map(({ repetition }) => repetition)).toEqual([3]);
-    await monitor.addSilence({ forMs: 2.5 * PERIOD, comment: 'known' });
-    await world.clock.advance(2.4 * PERIOD);
-    expect(delivered).toHaveLength(4);
-    await world.clock.advance(PERIOD);
-    expect(sent().slice(3)).toEqual(['repeated a', 'repeated a', 'repeated a']);
-    await setState(world, 'active', 'a');
-    await world.clock.advance(5 * PERIOD);
-    expect(sent().slice(6)).toEqual(['cleared a']);
-    expect(events.map(({ kind }) => kind)).toEqual(['cleared']);
-    expect(new Set(delivered.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(delivered.length);
-    expect(withoutHistory(values)).toEqual(new Map());
-  });
+it('a rule with repeatEveryMs sends a firing alert again under keys of its own, over restarts, and not while it is quiet', async () => {
+  const world = createWorld(['a']);
+  const rules = [{ ...suspended, repeatEveryMs: PERIOD }];
+  const { pager, restart, sent, values } = await openQuiet(world, { rules });
+  const { delivered } = pager;
+  await setState(world, 'suspended', 'a');
+  await world.clock.advance(2 * PERIOD);
+  expect(delivered.map(({ kind, repetition }) => [kind, repetition])).toEqual([
+    ['fired', undefined],
+    ['repeated', 1],
+    ['repeated', 2],
+  ]);
+  expect(delivered[2]?.durationMs).toBeGreaterThanOrEqual(2 * PERIOD);
+  const { monitor, events } = await restart();
+  await world.clock.advance(PERIOD);
+  expect(delivered.slice(3).map(({ repetition }) => repetition)).toEqual([3]);
+  await monitor.addSilence({ forMs: 2.5 * PERIOD, comment: 'known' });
+  await world.clock.advance(2.4 * PERIOD);
+  expect(delivered).toHaveLength(4);
+  await world.clock.advance(PERIOD);
+  expect(sent().slice(3)).toEqual(['repeated a', 'repeated a', 'repeated a']);
+  await setState(world, 'active', 'a');
+  await world.clock.advance(5 * PERIOD);
+  expect(sent().slice(6)).toEqual(['cleared a']);
+  expect(events.map(({ kind }) => kind)).toEqual(['cleared']);
+  expect(new Set(delivered.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(delivered.length);
+  expect(withoutHistory(values)).toEqual(new Map());
 });
