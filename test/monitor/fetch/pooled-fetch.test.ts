@@ -71,31 +71,29 @@ describe('the sockets', () => {
   );
 });
 
-describe('a request', () => {
-  test('whose signal aborts while it waits for a socket is not sent, and leaves the socket to the next one', async () => {
-    const wires: Wire[] = [];
-    let opened = 0;
-    await using server = await startWireServer(
-      (wire) => void wires.push(wire),
-      () => (opened += 1),
-    );
-    const single = createPooledFetch({ connections: 1 });
-    const first = single.fetch(`${server.url}/first`, GET);
-    await server.arrived();
-    const controller = new AbortController();
-    const second = single.fetch(`${server.url}/second`, { ...GET, signal: controller.signal });
-    const third = single.fetch(`${server.url}/third`, GET);
-    controller.abort();
-    await expect(second).rejects.toBe(controller.signal.reason);
-    wires[0]?.send(httpAnswer(204));
-    await first;
-    await server.arrived(2);
-    wires[1]?.send(httpAnswer(204));
-    await third;
-    expect(server.requests.map(({ target }) => target)).toEqual(['/first', '/third']);
-    expect(opened).toBe(1);
-    await single.close();
-  });
+test('a request whose signal aborts while it waits for a socket is not sent, and leaves the socket to the next one', async () => {
+  const wires: Wire[] = [];
+  let opened = 0;
+  await using server = await startWireServer(
+    (wire) => void wires.push(wire),
+    () => (opened += 1),
+  );
+  const single = createPooledFetch({ connections: 1 });
+  const first = single.fetch(`${server.url}/first`, GET);
+  await server.arrived();
+  const controller = new AbortController();
+  const second = single.fetch(`${server.url}/second`, { ...GET, signal: controller.signal });
+  const third = single.fetch(`${server.url}/third`, GET);
+  controller.abort();
+  await expect(second).rejects.toBe(controller.signal.reason);
+  wires[0]?.send(httpAnswer(204));
+  await first;
+  await server.arrived(2);
+  wires[1]?.send(httpAnswer(204));
+  await third;
+  expect(server.requests.map(({ target }) => target)).toEqual(['/first', '/third']);
+  expect(opened).toBe(1);
+  await single.close();
 });
 
 describe('a response', () => {
