@@ -21,8 +21,9 @@ interface Message {
 /**
  * The Redux DevTools extension as documented in its API (connect, init, send, subscribe). It refuses calls that the
  * protocol does not allow, and only texts reach its window.
+ *
+ * @param options.connect in place of the documented one
  */
-/** @param options.connect in place of the documented one */
 export function installExtension({ isBroken = false, connect }: { isBroken?: boolean; connect?: () => unknown } = {}) {
   const sent: Sent[] = [];
   const listeners = new Set<(message: Message | undefined) => void>();
@@ -59,8 +60,6 @@ export function installExtension({ isBroken = false, connect }: { isBroken?: boo
         listeners.add(listener);
         return () => void listeners.delete(listener);
       },
-      unsubscribe: () => listeners.clear(),
-      error: () => {},
     };
   };
   if (connect) Object.assign(extension, { connect });
@@ -68,7 +67,6 @@ export function installExtension({ isBroken = false, connect }: { isBroken?: boo
   onTestFinished(() => void Reflect.deleteProperty(globalThis, '__REDUX_DEVTOOLS_EXTENSION__'));
 
   return {
-    sent,
     listeners,
     connections,
     /** Takes what was sent since the last call. */

@@ -4,6 +4,7 @@ import type { UsageSourceContext } from '../../src/core/limits/usage-source.js';
 import { jsonEndpoint } from '../../src/probes/json/index.js';
 import { vectorInfo, type VectorInfoOptions } from '../../src/probes/vector/index.js';
 import { rejectionOf } from '../support/failure-of.js';
+import { fetchWith } from '../support/fetch-with.js';
 import { createLeakSearch } from '../support/leaks.js';
 import { sampleDatabase } from '../support/sample-database.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
@@ -114,17 +115,8 @@ describe('vectorInfo', () => {
       response.write('{');
     });
     const context = contextOf();
-    let hasAnswered = (): void => {};
-    const answered = new Promise<void>((resolve) => (hasAnswered = resolve));
-    const fetchNoted: VectorInfoOptions['fetch'] = async (address, init) => {
-      const response = await fetch(address, init);
-      hasAnswered();
-      return response;
-    };
-    const reading = rejectionOf(readIndex(url, { fetch: fetchNoted }, context));
-    await answered;
-    context.abort();
-    expect((await reading).message).toBe('the answer is incomplete');
+    const reading = readIndex(url, { fetch: fetchWith(() => setImmediate(context.abort)) }, context);
+    expect((await rejectionOf(reading)).message).toBe('the answer is incomplete');
     await eventually(() => expect(isClosed).toBe(true));
   });
 
