@@ -48,37 +48,35 @@ const readingAfter = (fleet: Fleet, id: string, at: number) =>
     return usage;
   });
 
-describe.runIf(inject('hasRedisServer'))('redisInfo in a fleet, with real redis-servers', () => {
-  test('agrees with redis-cli, and uses a changed password', async () => {
-    const { fleet, control } = openFleet({ redis: 'on' }, { polling: { perSecond: 100 } });
-    const { database_id: id, endpoint, port } = await createDatabase(fleet, request);
-    const { password = '' } = fleet.databases.credentials(id) ?? {};
-    const redis = await connectRedis({ host: endpoint, port }, password);
-    for (let key = 0; key < 500; key++) await redis.set(`key-${key}`, 'x'.repeat(1000));
-    const remove = addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
-    const before = await infoOfCli(port, password);
-    const usage = await readingAfter(fleet, id, Date.now());
-    const after = await infoOfCli(port, password);
-    // The connections: the test's client, the probe, which does not count itself, and redis-cli itself.
-    expect(usage.db_max_clients?.used).toBe(1);
-    expect(after.get('connected_clients')).toBe('3');
-    const between = (used: number | undefined, field: string): void => {
-      expect(used).toBeGreaterThanOrEqual(Number(before.get(field)));
-      expect(used).toBeLessThanOrEqual(Number(after.get(field)));
-    };
-    between(usage.db_request_limit?.used, 'total_commands_processed');
-    between(usage.db_disk_threshold?.used, 'aof_current_size');
-    const memory = Number(after.get('used_memory'));
-    expect(Math.abs((usage.db_memory_threshold?.used ?? 0) - memory) / memory).toBeLessThan(0.1);
-    expect(limitsOf(fleet, 'database', id).value.find(({ field }) => field === 'db_max_clients')?.status).toBe('ok');
-    remove();
-    // The fleet still has the old password.
-    await control.databases.set(id, { password: 'the-next-password' });
-    addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
-    await readingAfter(fleet, id, Date.now());
-    expect(usageSourcesOf(fleet).value).toMatchObject([{ name: 'redis-info', resources: 1, failing: 0 }]);
-    expect(fleet.databases.credentials(id)?.password).toBe('the-next-password');
-  });
+test.runIf(inject('hasRedisServer'))('redisInfo agrees with redis-cli, and uses a changed password', async () => {
+  const { fleet, control } = openFleet({ redis: 'on' }, { polling: { perSecond: 100 } });
+  const { database_id: id, endpoint, port } = await createDatabase(fleet, request);
+  const { password = '' } = fleet.databases.credentials(id) ?? {};
+  const redis = await connectRedis({ host: endpoint, port }, password);
+  for (let key = 0; key < 500; key++) await redis.set(`key-${key}`, 'x'.repeat(1000));
+  const remove = addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
+  const before = await infoOfCli(port, password);
+  const usage = await readingAfter(fleet, id, Date.now());
+  const after = await infoOfCli(port, password);
+  // The connections: the test's client, the probe, which does not count itself, and redis-cli itself.
+  expect(usage.db_max_clients?.used).toBe(1);
+  expect(after.get('connected_clients')).toBe('3');
+  const between = (used: number | undefined, field: string): void => {
+    expect(used).toBeGreaterThanOrEqual(Number(before.get(field)));
+    expect(used).toBeLessThanOrEqual(Number(after.get(field)));
+  };
+  between(usage.db_request_limit?.used, 'total_commands_processed');
+  between(usage.db_disk_threshold?.used, 'aof_current_size');
+  const memory = Number(after.get('used_memory'));
+  expect(Math.abs((usage.db_memory_threshold?.used ?? 0) - memory) / memory).toBeLessThan(0.1);
+  expect(limitsOf(fleet, 'database', id).value.find(({ field }) => field === 'db_max_clients')?.status).toBe('ok');
+  remove();
+  // The fleet still has the old password.
+  await control.databases.set(id, { password: 'the-next-password' });
+  addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
+  await readingAfter(fleet, id, Date.now());
+  expect(usageSourcesOf(fleet).value).toMatchObject([{ name: 'redis-info', resources: 1, failing: 0 }]);
+  expect(fleet.databases.credentials(id)?.password).toBe('the-next-password');
 });
 
 describe('redisInfo in a fleet', () => {
