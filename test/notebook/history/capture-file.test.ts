@@ -104,7 +104,7 @@ describe('a capture with saveTo', () => {
     const folder = join(await memoryFolder(), 'later');
     const { captured } = await open(join(folder, 'rows.jsonl'));
     captured.stop();
-    await expect(captured.flush()).rejects.toThrow('not yet in');
+    await expect(captured.flush()).rejects.toThrow(/not yet in .*ENOENT/);
     await mkdir(folder);
     await captured.flush();
     expect(await readdir(folder)).toEqual(['rows.jsonl']);
@@ -171,19 +171,13 @@ describe('a capture with saveTo', () => {
     captured.stop();
   });
 
-  it('never appends to a file of another kind, and reports a missing folder', async () => {
-    const folder = await memoryFolder();
-    const path = join(folder, 'notes.txt');
+  it('never appends to a file of another kind', async () => {
+    const path = join(await memoryFolder(), 'notes.txt');
     await writeFile(path, 'my notes');
-    for (const [saveTo, reason] of [
-      [path, 'it has other contents'],
-      [join(folder, 'none/rows'), 'ENOENT'],
-    ] as const) {
-      const { captured, errors } = await open(saveTo);
-      await expect(captured.flush()).rejects.toThrow(reason);
-      expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining(reason) as string })]);
-      captured.stop();
-    }
+    const { captured, errors } = await open(path);
+    await expect(captured.flush()).rejects.toThrow('it has other contents');
+    expect(errors).toMatchObject([{ message: expect.stringContaining('it has other contents') as string }]);
+    captured.stop();
     expect(await readFile(path, 'utf8')).toBe('my notes');
   });
 
