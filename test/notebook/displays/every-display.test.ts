@@ -57,6 +57,15 @@ const cellsOf = (display: Display, ...names: string[]): unknown[][] => {
   return data.map((row) => names.map((name) => row[name]));
 };
 
+/** A fleet that sends no request by itself, with databases without a record. */
+function createRestingFleet(known: readonly string[] = []) {
+  const sample = createSampleFleet();
+  onTestFinished(() => sample.fleet.dispose());
+  sample.fleet.polling.pause();
+  sample.fleet.databases.add(known);
+  return sample;
+}
+
 describe('every display', () => {
   it.each(all)('%s has HTML and text, and a table or a plot, as plain JSON', (name, display) => {
     const { bundle } = display;
@@ -197,10 +206,7 @@ describe('a table with own columns', () => {
   });
 
   it('has the values of a field as a record has them, and a time in the zone of the display', () => {
-    const { fleet: own } = createSampleFleet();
-    onTestFinished(() => own.dispose());
-    own.polling.pause();
-    own.databases.add(['read', 'unread']);
+    const { fleet: own } = createRestingFleet(['read', 'unread']);
     upsertDatabase(own, { ...sampleDatabase, database_id: 'read', last_plan_upgrade_time: 0 });
     const columns = ['port', 'creation_time', 'last_plan_upgrade_time', 'db_acl_enabled', 'modifying_state'];
     const [, , ...rows] = textOf(showFleet(own, { columns, timeZone: 'Europe/Paris' })).split('\n');
@@ -454,22 +460,16 @@ describe('a display of many databases', () => {
   });
 
   it('has 10,000 rows on demand', () => {
-    const { fleet } = createSampleFleet();
-    fleet.polling.pause();
-    fleet.databases.add(Array.from({ length: 10_001 }, (_, at) => `db-${at}`));
+    const { fleet } = createRestingFleet(Array.from({ length: 10_001 }, (_, at) => `db-${at}`));
     const display = showFleet(fleet, { limit: 10_000, columns: ['name', 'state'] });
     expect(htmlOf(display).match(/<tr>/g)).toHaveLength(10_001);
     expect(textOf(display)).toContain('and 1 more');
-    fleet.dispose();
   });
 
   it('is bounded, and says how many rows it leaves out, with a separator of thousands', () => {
-    const { fleet } = createSampleFleet();
-    onTestFinished(() => fleet.dispose());
-    fleet.polling.pause();
-    for (let at = 0; at < 1062; at++) {
-      const id = `db-${at}`;
-      fleet.databases.add(id);
+    const known = Array.from({ length: 1062 }, (_, at) => `db-${at}`);
+    const { fleet } = createRestingFleet(known);
+    for (const [at, id] of known.entries()) {
       upsertDatabase(fleet, { ...sampleDatabase, database_id: id, database_name: `name-${at}` });
       reportUsage(fleet, 'database', id, { db_max_clients: 9000 });
     }
@@ -483,8 +483,7 @@ describe('a display of many databases', () => {
 });
 
 it('a fleet of indices alone has no active ones, since an index has no state', async () => {
-  const { fleet, answers } = createSampleFleet();
-  onTestFinished(() => fleet.dispose());
+  const { fleet, answers } = createRestingFleet();
   answers.set('indices', sampleVectorIndices(2));
   await fleet.indices.refresh();
   expect(textOf(showFleet(fleet))).toMatch(/^Fleet: All 2 vector indices are listed\n/);
@@ -507,17 +506,12 @@ it('a fleet has a row for each of a database and an index that have the same id'
 });
 
 it('a fleet that reads nothing calls its databases not loaded, in its sentence and in each row', () => {
-  const { fleet } = createSampleFleet();
-  onTestFinished(() => fleet.dispose());
-  fleet.polling.pause();
-  fleet.databases.add(['a', 'b']);
+  const { fleet } = createRestingFleet(['a', 'b']);
   expect(textOf(showFleet(fleet))).toMatch(/^Fleet: 2 databases, not loaded\n.*\na +not loaded .*\nb +not loaded /);
 });
 
 it('the fullest limits of a fleet leave out a database that the service no longer has', async () => {
-  const { fleet, answers, refresh } = createSampleFleet();
-  onTestFinished(() => fleet.dispose());
-  fleet.databases.add(['kept', 'gone']);
+  const { fleet, answers, refresh } = createRestingFleet(['kept', 'gone']);
   for (const id of ['kept', 'gone']) {
     answers.set(id, { ...sampleDatabase, database_id: id, database_name: `${id} one`, db_max_clients: 100 });
     await refresh(id);
