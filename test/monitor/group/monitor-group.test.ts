@@ -145,20 +145,6 @@ describe('monitors in a group', () => {
     expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`]);
   });
 
-  it('deliver the kept events of a monitor that was killed and starts again', async () => {
-    const { machines, first, second } = await openPair();
-    machines.isReceiverDown = true;
-    await machines.setState('suspended');
-    first.kill();
-    second.kill();
-    await machines.world.clock.advance(5000);
-    machines.isReceiverDown = false;
-    const again = await machines.start('again', { kept: second.kept });
-    await machines.world.clock.advance(10_000);
-    expect(machines.told()).toEqual(TOLD.slice(0, 1));
-    expect(queuedAt(again)).toBe(0);
-  });
-
   it('use other keys when all of them have lost their state', async () => {
     const machines = createMachines();
     const first = await machines.start('first');
@@ -420,20 +406,23 @@ describe('monitors in a group', () => {
   });
 
   it.each([
-    ['waits, before the end of the alert', false, ['fired', 'cleared']],
-    ['is held, never if the alert has ended', true, []],
-  ])('deliver an event of a monitor that has left the group and %s', async (_, isHeld, expected) => {
+    ['starts again, before the end of the alert', false, false, ['fired', 'cleared']],
+    ['has left the group, before the end of the alert', true, false, ['fired', 'cleared']],
+    ['has left the group and holds the event, never if the alert has ended', true, true, []],
+  ])('deliver an event of a killed monitor that %s', async (_, hasLeft, isHeld, expected) => {
     const { machines, first, second } = await openPair({ isShared: false });
     machines.isReceiverDown = true;
     if (isHeld) await first.monitor.addSilence({ forMs: 600_000, comment: 'work' });
     await machines.setState('suspended');
     for (const { kill } of [first, second]) kill();
     machines.world.set('db-1', { state: 'active' });
-    await machines.start('alone', { kept: first.kept, group: undefined, isShared: false });
+    const { kept } = hasLeft ? first : second;
+    const again = await machines.start('again', { kept, isShared: false, ...(hasLeft && { group: undefined }) });
     await machines.world.clock.advance(5000);
     machines.isReceiverDown = false;
     await machines.world.clock.advance(120_000);
     expect(machines.arrivals.map(({ event: { kind } }) => kind)).toEqual(expected);
+    expect(queuedAt(again)).toBe(0);
   });
 
   it('number the breaches of a monitor that has left the group and joins again under new keys', async () => {
