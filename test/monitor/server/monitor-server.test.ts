@@ -60,8 +60,13 @@ const basic = (text: string): RequestInit => ({
 });
 
 describe('/metrics', () => {
-  it('answers with the text and its type', async () => {
-    const { get } = await serve();
+  it('answers with the text and its type, and HEAD without making the text', async () => {
+    const read = vi.fn<() => AsyncIterable<string>>(lines);
+    const { get } = await serve({}, { read });
+    const head = await get('/metrics', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(head.headers.get('content-type')).toBe(CONTENT_TYPE);
+    expect(read).not.toHaveBeenCalled();
     const response = await get('/metrics');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe(CONTENT_TYPE);
@@ -86,15 +91,6 @@ describe('/metrics', () => {
     expect(/\r\ncontent-encoding: gzip\r\n/i.test(answer)).toBe(isCompressed);
     expect(answer).toMatch(/\r\nvary: accept-encoding\r\n/i);
     expect(answer.includes('\na 1\n')).toBe(!isCompressed);
-  });
-
-  it('answers HEAD without making the text', async () => {
-    const read = vi.fn<() => AsyncIterable<string>>(lines);
-    const { get } = await serve({}, { read });
-    const response = await get('/metrics', { method: 'HEAD' });
-    expect([response.status, await response.text()]).toEqual([200, '']);
-    expect(response.headers.get('content-type')).toBe(CONTENT_TYPE);
-    expect(read).not.toHaveBeenCalled();
   });
 
   it.each([['identity'], ['gzip']])('ends the work when a client with %s goes', async (encoding) => {
