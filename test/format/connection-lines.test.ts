@@ -5,17 +5,14 @@ const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text
 
 describe('databaseLines', () => {
   // Without TLS, a record that does not say whether there is TLS would send the password in plain text.
-  it.each([true, undefined])('returns a command and a URL without the password, with TLS if `tls` is %j', (tls) => {
+  it.each([
+    [true, 'redis-cli --tls', 'rediss'],
+    [undefined, 'redis-cli --tls', 'rediss'],
+    [false, 'redis-cli', 'redis'],
+  ])('returns a command and a URL without the password, for `tls` %j by %s', (tls, command, scheme) => {
     expect(texts(databaseLines({ endpoint: 'orders.example.com', port: 6379, tls }))).toEqual([
-      'redis-cli --tls -h orders.example.com -p 6379 --askpass',
-      'rediss://default:<password>@orders.example.com:6379',
-    ]);
-  });
-
-  it('uses no TLS without TLS', () => {
-    expect(texts(databaseLines({ endpoint: '127.0.0.1', port: 41_002, tls: false }))).toEqual([
-      'redis-cli -h 127.0.0.1 -p 41002 --askpass',
-      'redis://default:<password>@127.0.0.1:41002',
+      `${command} -h orders.example.com -p 6379 --askpass`,
+      `${scheme}://default:<password>@orders.example.com:6379`,
     ]);
   });
 

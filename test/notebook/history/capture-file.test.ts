@@ -29,7 +29,6 @@ describe('a capture with saveTo', () => {
     reportUsage(fleet, 'database', 'a', { db_max_clients: 5 });
     await captured.flush();
     expect([...(await read(path)).rows()]).toEqual([...captured.history.rows()]);
-    expect(() => capture(fleet, { saveTo: path })).toThrow(/saveTo: another capture writes this file/);
     captured.stop();
     await captured.flush();
     await appendFile(path, '{"time":"2026-01-01T00:00:0'); // a line that was cut off
@@ -113,7 +112,7 @@ describe('a capture with saveTo', () => {
   it('continues the file of a capture that was stopped a moment ago, under any form of its path', async () => {
     const path = join(await memoryFolder(), 'rows.jsonl');
     const first = await open(path);
-    expect(() => capture(first.fleet, { saveTo: relative('.', path) })).toThrow(/another capture writes this file/);
+    expect(() => capture(first.fleet, { saveTo: relative('.', path) })).toThrow('saveTo: another capture writes');
     reportUsage(first.fleet, 'database', 'a', { db_max_clients: 1 });
     first.captured.stop();
     capture(first.world.openFleet(), { saveTo: path }).stop(); // without rows

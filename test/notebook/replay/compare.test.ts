@@ -72,14 +72,10 @@ describe('a comparison of policies', () => {
   });
 });
 
-it('reports the progress over all policies', async () => {
+it('reports the progress over all policies, and shows a plot without a change as a sentence', async () => {
   const shares: number[] = [];
-  await compare(still, { a: {}, b: {} }, { onProgress: (share) => shares.push(share) });
+  const { plot } = await compare(still, { a: {}, b: {} }, { onProgress: (share) => shares.push(share) });
   expect(shares).toEqual([0.5, 1]);
-});
-
-it('shows a plot without a change as a sentence', async () => {
-  const { plot } = await compare(still, { a: {} });
   expect(String(plot)).toContain('The history has no change that can be judged.');
   expect(Object.keys(plot.bundle)).toEqual(['text/html', 'text/plain']);
 });
