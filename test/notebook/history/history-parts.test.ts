@@ -28,7 +28,7 @@ function stateAt(rows: readonly HistoryRow[], time: number): HistoryRow[] {
 }
 
 describe('slice', () => {
-  it('returns a time, with a row of each known resource at its beginning', () => {
+  it('returns a time with its bounds, and with a row of each known resource at its beginning', () => {
     const part = slice(sample, { from: START + 10_000, to: START + 30_000 });
     expect(rowsIn(part)).toEqual([
       [10, 'a', 'active'],
@@ -37,9 +37,6 @@ describe('slice', () => {
       [30, 'b', undefined],
     ]);
     expect(part).toMatchObject({ from: START + 10_000, to: START + 30_000, fields: ['state', 'modifying_state'] });
-  });
-
-  it('has the rows of both bounds', () => {
     expect(rowsIn(slice(sample, { from: START + 20_000, to: START + 20_000 }))).toEqual([
       [20, 'b', 'active'],
       [20, 'a', 'suspended'],
