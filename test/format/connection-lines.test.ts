@@ -9,7 +9,7 @@ describe('databaseLines', () => {
     [true, 'redis-cli --tls', 'rediss'],
     [undefined, 'redis-cli --tls', 'rediss'],
     [false, 'redis-cli', 'redis'],
-  ])('returns a command and a URL without the password, for `tls` %j by %s', (tls, command, scheme) => {
+  ])('returns a command and a URL without the password; if `tls` is %j, the command is %s', (tls, command, scheme) => {
     expect(texts(databaseLines({ endpoint: 'orders.example.com', port: 6379, tls }))).toEqual([
       `${command} -h orders.example.com -p 6379 --askpass`,
       `${scheme}://default:<password>@orders.example.com:6379`,
