@@ -46,12 +46,7 @@ test('a live display draws at most once in everyMs', async () => {
 
 test('a drawing that takes long is drawn less often, so that a tenth of the time is spent on drawing', async () => {
   const { show, rename, clock, draw } = setUp();
-  let drawnMs = 0;
-  const slow: Clock = { ...clock, monotonic: () => clock.monotonic() + drawnMs };
-  draw.mockImplementation((fleet) => {
-    drawnMs += 500;
-    return drawName(fleet);
-  });
+  const slow: Clock = { ...clock, monotonic: () => clock.monotonic() + 500 * draw.mock.calls.length };
   read(show({ clock: slow }));
   for (let second = 0; second < 60; second++) {
     rename(`name-${second}`);
@@ -270,12 +265,7 @@ test('live waits longer before it tells a kernel that it is busy, if its drawing
   const { show, clock, draw } = setUp();
   const sent: { data: Record<string, string> }[] = [];
   vi.stubGlobal('Deno', { jupyter: { broadcast: (_: string, content: never) => void sent.push(content) } });
-  let drawnMs = 0;
-  const slow: Clock = { ...clock, monotonic: () => clock.monotonic() + drawnMs };
-  draw.mockImplementation((fleet) => {
-    drawnMs += 6000;
-    return drawName(fleet);
-  });
+  const slow: Clock = { ...clock, monotonic: () => clock.monotonic() + 6000 * draw.mock.calls.length };
   show({ clock: slow, everyMs: 1000 })[jupyterDisplay]();
   // The next drawing begins a minute after this one: the drawings take a tenth of the time.
   expect(sent[1]?.data['text/html']).toContain('animation-delay:150000ms');
