@@ -14,80 +14,54 @@ import { describeShare, describeUse } from '../../src/format/describe-use.js';
 import { describeThroughput } from '../../src/format/describe-throughput.js';
 import { describeCountdown, describeDuration } from '../../src/format/describe-duration.js';
 
-const formatters: Readonly<Record<string, (quantity: Quantity) => string>> = {
+const formatters = {
   formatBytes,
   formatCompactCount,
   formatCount,
   formatMilliseconds,
   formatNanoseconds,
   formatUnixTime,
-};
+} satisfies Readonly<Record<string, (quantity: Quantity) => string>>;
 
-describe('formatters of quantities', () => {
-  it('show all digits of a count', () => {
-    expect(formatCount(8_024_278_031_528_736_858n)).toBe('8,024,278,031,528,736,858');
-    expect(formatCount(1000)).toBe('1,000');
-    expect(formatCount(-1)).toBe('-1');
-    expect(formatCount(0.125)).toBe('0.125');
-  });
-
-  it.each([
-    [812, '812'],
-    [1234, '1.2K'],
-    [2_147_483_648, '2.1bn'],
-    [9_223_372_036_854_775_807n, '9,223,372tn'],
-    [-0.01, '0'],
-  ])('show a count of %s compactly as %s', (count, text) => {
-    expect(formatCompactCount(count)).toBe(text);
-  });
-
-  it.each([
-    [0, '0 bytes'],
-    [1023, '1,023 bytes'],
-    [1024, '1 KiB'],
-    [1_048_575, '1 MiB'],
-    [1_610_612_736, '1.5 GiB'],
-    [2 ** 60, '1 EiB'],
-    [9_223_372_036_854_775_807n, '8 EiB'],
-    [-0, '0 bytes'],
-  ])('show %d bytes as %s', (bytes, text) => {
-    expect(formatBytes(bytes)).toBe(text);
-  });
-
-  it('show only -1 byte as unlimited', () => {
-    expect([-1, -1n, -2, -1.5, 1].map(formatBytes)).toEqual([
-      'unlimited',
-      'unlimited',
-      '-2 bytes',
-      '-1.5 bytes',
-      '1 byte',
-    ]);
-  });
-
-  it.each([
-    [0, '0 ns'],
-    [1500, '1.5 μs'],
-    [59_999_000_000, '1 min'],
-    [900_000_000_000n, '15 min'],
-    [172_800_000_000_000, '2 days'],
-    [-1_500_000_000, '-1.5 sec'],
-  ])('show %d nanoseconds as %s', (nanoseconds, text) => {
-    expect(formatNanoseconds(nanoseconds)).toBe(text);
-  });
-
-  it.each([
-    [0, '0 ms'],
-    [0.25, '0.25 ms'],
-    [90_000n, '1.5 min'],
-  ])('show %d milliseconds as %s', (milliseconds, text) => {
-    expect(formatMilliseconds(milliseconds)).toBe(text);
-  });
-
-  it('show Unix seconds as a time in UTC, and an invalid time as a count', () => {
-    expect(formatUnixTime(1_752_649_602)).toBe('2025-07-16T07:06:42Z');
-    expect(formatUnixTime(1e15)).toBe('1,000,000,000,000,000');
-    expect(formatUnixTime(9_223_372_036_854_775_807n)).toBe('9,223,372,036,854,775,807');
-  });
+it.each<[name: keyof typeof formatters, quantity: Quantity, text: string]>([
+  ['formatCount', 8_024_278_031_528_736_858n, '8,024,278,031,528,736,858'],
+  ['formatCount', 1000, '1,000'],
+  ['formatCount', -1, '-1'],
+  ['formatCount', 0.125, '0.125'],
+  ['formatCompactCount', 812, '812'],
+  ['formatCompactCount', 1234, '1.2K'],
+  ['formatCompactCount', 2_147_483_648, '2.1bn'],
+  ['formatCompactCount', 9_223_372_036_854_775_807n, '9,223,372tn'],
+  ['formatCompactCount', -0.01, '0'],
+  ['formatBytes', 0, '0 bytes'],
+  ['formatBytes', 1, '1 byte'],
+  ['formatBytes', 1023, '1,023 bytes'],
+  ['formatBytes', 1024, '1 KiB'],
+  ['formatBytes', 1_048_575, '1 MiB'],
+  ['formatBytes', 1_610_612_736, '1.5 GiB'],
+  ['formatBytes', 2 ** 60, '1 EiB'],
+  ['formatBytes', 9_223_372_036_854_775_807n, '8 EiB'],
+  ['formatBytes', -0, '0 bytes'],
+  // Only -1 is unlimited.
+  ['formatBytes', -1, 'unlimited'],
+  ['formatBytes', -1n, 'unlimited'],
+  ['formatBytes', -2, '-2 bytes'],
+  ['formatBytes', -1.5, '-1.5 bytes'],
+  ['formatNanoseconds', 0, '0 ns'],
+  ['formatNanoseconds', 1500, '1.5 μs'],
+  ['formatNanoseconds', 59_999_000_000, '1 min'],
+  ['formatNanoseconds', 900_000_000_000n, '15 min'],
+  ['formatNanoseconds', 172_800_000_000_000, '2 days'],
+  ['formatNanoseconds', -1_500_000_000, '-1.5 sec'],
+  ['formatMilliseconds', 0, '0 ms'],
+  ['formatMilliseconds', 0.25, '0.25 ms'],
+  ['formatMilliseconds', 90_000n, '1.5 min'],
+  ['formatUnixTime', 1_752_649_602, '2025-07-16T07:06:42Z'],
+  // An invalid time is a count.
+  ['formatUnixTime', 1e15, '1,000,000,000,000,000'],
+  ['formatUnixTime', 9_223_372_036_854_775_807n, '9,223,372,036,854,775,807'],
+])('%s shows %s as %s', (name, quantity, text) => {
+  expect(formatters[name](quantity)).toBe(text);
 });
 
 describe.each(Object.entries(formatters))('%s', (_, format) => {
