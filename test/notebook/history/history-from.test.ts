@@ -276,24 +276,18 @@ describe('historyFrom and times', () => {
     }
   });
 
-  it.each([
-    ['2026-07-01 12:00', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
-    ['2026-01-01', 'America/New_York', '2026-01-01T05:00:00.000Z'],
-    ['2025-10-26 02:30:00+01:00', 'Europe/Berlin', '2025-10-26T01:30:00.000Z'],
-    ['2025-10-19 18:33:05.244068975 +0000 UTC', undefined, '2025-10-19T18:33:05.244Z'],
-    ['2026-01-01T00:00:00-0330', undefined, '2026-01-01T03:30:00.000Z'],
-    ['1767225600000', undefined, '2026-01-01T00:00:00.000Z'],
-  ])('reads %s in the zone %s', async (time, timeZone, utc) => {
-    expect(await read([{ time, id: 'a' }], { timeZone })).toEqual([[utc, 'a']]);
-  });
-
-  it('reads numbers in their unit', async () => {
-    for (const [time, timeUnit] of [
-      [1767225600, 's'],
-      [1767225600000, 'ms'],
-      [1767225600000000n, 'us'],
-    ] as const)
-      expect(await read([{ time, id: 'a' }], { timeUnit })).toEqual([['2026-01-01T00:00:00.000Z', 'a']]);
+  it.each<[time: unknown, mapping: HistoryMapping, utc: string]>([
+    ['2026-07-01 12:00', { timeZone: 'Europe/Berlin' }, '2026-07-01T10:00:00.000Z'],
+    ['2026-01-01', { timeZone: 'America/New_York' }, '2026-01-01T05:00:00.000Z'],
+    ['2025-10-26 02:30:00+01:00', { timeZone: 'Europe/Berlin' }, '2025-10-26T01:30:00.000Z'],
+    ['2025-10-19 18:33:05.244068975 +0000 UTC', {}, '2025-10-19T18:33:05.244Z'],
+    ['2026-01-01T00:00:00-0330', {}, '2026-01-01T03:30:00.000Z'],
+    ['1767225600000', {}, '2026-01-01T00:00:00.000Z'],
+    [1767225600, { timeUnit: 's' }, '2026-01-01T00:00:00.000Z'],
+    [1767225600000, { timeUnit: 'ms' }, '2026-01-01T00:00:00.000Z'],
+    [1767225600000000n, { timeUnit: 'us' }, '2026-01-01T00:00:00.000Z'],
+  ])('reads %s with the mapping %o', async (time, mapping, utc) => {
+    expect(await read([{ time, id: 'a' }], mapping)).toEqual([[utc, 'a']]);
   });
 
   it('refuses invalid times, and names their rows', async () => {
