@@ -13,18 +13,13 @@ import {
 } from '../../src/format/index.js';
 import { hostile } from '../support/hostile-values.js';
 
-describe('the lists for forms', () => {
-  it('contain the values of a create request', () => {
-    const { platform, plan, primary_region: primary, read_regions: read } = createDatabaseSchema.entries;
-    expect([platforms, plans, primaryRegions]).toEqual([platform.options, plan.wrapped.options, primary.options]);
-    expect(readRegions).toEqual(read.wrapped.item.options);
-  });
-
-  it('have a display name for each value', () => {
-    expect(Object.keys(planNames)).toEqual(plans);
-    expect(Object.keys(platformNames)).toEqual(platforms);
-    expect(Object.keys(regionPlaces).toSorted()).toEqual(primaryRegions.toSorted());
-  });
+it('the lists for forms contain the values of a create request, each with a display name', () => {
+  const { platform, plan, primary_region: primary, read_regions: read } = createDatabaseSchema.entries;
+  expect([platforms, plans, primaryRegions]).toEqual([platform.options, plan.wrapped.options, primary.options]);
+  expect(readRegions).toEqual(read.wrapped.item.options);
+  expect(Object.keys(planNames)).toEqual(plans);
+  expect(Object.keys(platformNames)).toEqual(platforms);
+  expect(Object.keys(regionPlaces).toSorted()).toEqual(primaryRegions.toSorted());
 });
 
 it.each([['mars-1'], [''], ['toString'], ['__proto__'], [undefined], [null], [hostile]])(
