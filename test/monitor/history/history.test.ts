@@ -4,7 +4,7 @@ import { startMonitorServer } from '../../../src/monitor/server/monitor-server.j
 import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
 import { openPair, type MachineOptions } from '../group/machines.js';
-import { createWorld, noting, openMonitored, suspended } from '../monitored-world.js';
+import { createWorld, noting, openKept, openMonitored, suspended } from '../monitored-world.js';
 
 const FULL: Rule = { name: 'full', kind: 'limit', ratio: 0.9, fields: ['db_max_clients'] };
 
@@ -77,10 +77,7 @@ it('keeps the last 1,000 alerts, in the memory and in the state', async () => {
   expect(history.every(({ clearedAt, told }) => clearedAt !== undefined && told.length === 0)).toBe(true);
   const begins = history.map(({ alert }) => alert.startedAt);
   expect(begins).toEqual(begins.toSorted((a, b) => b - a));
-  const again = world.openMonitor({ fleet: world.openFleet(), state: createMemoryEngine(new Map(state.values)) });
-  onTestFinished(async () => void (await Promise.all([again.monitor.dispose(), world.clock.advance(5000)])));
-  await world.clock.advance(100);
-  await again.monitor.ready;
+  const again = await openKept(world, {}, new Map(state.values));
   expect(again.monitor.history()).toEqual(history);
 });
 
