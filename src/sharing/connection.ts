@@ -25,11 +25,7 @@ const VANISHED_MS = 5000;
 
 const NONE: ReadonlySet<string> = new Set();
 
-const CLOSED: SharingStatus = {
-  state: 'alone',
-  members: 1,
-  message: 'The sharing was closed before the fleet, so the fleet polls alone.',
-};
+const CLOSED = 'The sharing was closed before the fleet, so the fleet polls alone.';
 
 export function createConnection({ engine, group, onMessage, onChanged }: ConnectionOptions) {
   const { clock, rate } = group;
@@ -41,7 +37,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
   let vanished = { members: 1, atMs: -Infinity };
   let firstTurn = Infinity;
   let lastTurn = 0;
-  let isClosed = false;
+  let closed: SharingStatus | undefined;
   let isDisposed = false;
   let cancelAlone: (() => void) | undefined;
   let endJoinWait = (): void => {};
@@ -49,7 +45,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
   const cancelJoinWait = clock.schedule(endJoinWait, JOIN_WAIT_MS);
   const membership: Membership = engine.join(group, {
     receive: (message, from, ageMs = 0) => {
-      if (!isDisposed) onMessage(message, from, ageMs);
+      if (!isDisposed && closed === undefined) onMessage(message, from, ageMs);
     },
     changed: () => update(),
   });
@@ -63,7 +59,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
     if (before.state === 'sharing' || isBack) lostMs = now;
     const isRecent = now - vanished.atMs < VANISHED_MS;
     const known = isRecent && vanished.members > before.members ? { ...before, members: vanished.members } : before;
-    const next = isClosed ? CLOSED : statusOf(known, membership, now - lostMs);
+    const next = closed ?? statusOf(known, membership, now - lostMs);
     const isSame = before.state === next.state && before.members === next.members && before.message === next.message;
     // The view of the polling status compares this object by reference.
     if (!isSame) status = next;
@@ -125,8 +121,8 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
     isRecent: times.isRecent,
     setWilling: membership.setWilling,
     /** Leaves the group, while the fleet continues alone. Resolves when nothing is left of the membership. */
-    close(): Promise<void> {
-      isClosed = true;
+    close(message = CLOSED): Promise<void> {
+      closed ??= { state: 'alone', members: 1, message };
       const left = membership.leave();
       update();
       return left;

@@ -15,6 +15,8 @@ import { createWants } from './wants.js';
 
 const JOINING: SharingStatus = { state: 'joining', members: 1 };
 
+const RENAMED = 'The user name has changed, so the fleet polls alone. Make a new fleet to share.';
+
 /** The parts of a link that `join` makes. */
 interface Joined {
   readonly kernel: Kernel;
@@ -103,6 +105,9 @@ export class GroupLink implements SharingLink, KeyOwner {
     });
     connection.setWilling(this.#activity === 'polling');
     outbox.setPaused(this.#activity === 'paused');
+    kernel.effects.onAccount = (name) => {
+      if (account !== undefined && name !== account) this.close(RENAMED);
+    };
     const stop = (): void => {
       upkeep.dispose();
       receiver.dispose();
@@ -122,8 +127,8 @@ export class GroupLink implements SharingLink, KeyOwner {
   }
 
   /** Leaves the group. A fleet that continues polls alone. */
-  close(): void {
-    this.#end(this.#joined?.connection.close());
+  close(message?: string): void {
+    this.#end(this.#joined?.connection.close(message));
   }
 
   dispose(): void {

@@ -21,11 +21,11 @@ const budgets = {
   'src/persistence': 3_453,
   'src/sharing': 3_812,
   'src/monitor': 9_427,
-  'src/notebook': 8_133,
+  'src/notebook': 8_134,
   'src/service': 2_746,
-  'src/apps': 22_470,
-  src: 69_558,
-  test: 77_844,
+  'src/apps': 22_474,
+  src: 69_563,
+  test: 77_802,
   docs: 8_910,
 } as const;
 

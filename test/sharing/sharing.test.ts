@@ -1,11 +1,12 @@
 import { transitionsOf, createDatabase, hydrate, refreshAll } from '../../src/index.js';
 import { describe, expect, test, vi } from 'vitest';
+import { account } from '../core/fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer, type SentRequest } from '../core/fleet/scripted-service.js';
 import { createSharing } from '../../src/sharing/create-sharing.js';
 import { scaled } from '../support/scale.js';
 import { createFreezableClock } from './freezable-clock.js';
 import { createRequest } from '../support/requests.js';
-import { createGroupUnderTest, createPair, startGroup } from './group-under-test.js';
+import { createGroupUnderTest, createPair, startGroup, type Member } from './group-under-test.js';
 
 const IDS = Array.from({ length: 20 }, (_, nth) => `id-${nth}`);
 
@@ -452,18 +453,34 @@ describe('the end of a fleet in a group', () => {
   });
 });
 
-test('a fleet whose sharing is closed polls alone', async () => {
+test.each<[string, (member: Member) => unknown, string]>([
+  ['whose sharing is closed', ({ sharing }) => sharing.close(), 'The sharing was closed before the fleet'],
+  ['of another user', ({ fleet }) => fleet.setCredentials({ ...account, username: 'u' }), 'The user name has changed'],
+])('a fleet %s exchanges nothing, and polls alone', async (_, leave, why) => {
   const { first, second, service, advance } = await startGroup(IDS);
+  second.fleet.setCredentials({ ...account, password: 'another' });
+  expect(second.fleet.polling.status.value.sharing?.state).toBe('sharing');
 
-  await second.sharing.close();
+  await leave(second);
 
-  const message = 'The sharing was closed before the fleet, so the fleet polls alone.';
+  const message = expect.stringContaining(`${why}, so the fleet polls alone.`) as string;
   expect(second.fleet.polling.status.value.sharing).toEqual({ state: 'alone', members: 1, message });
   service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
+  await second.fleet.databases.refresh('id-1');
+  await advance(10);
+  expect(first.fleet.databases.field('id-1', 'state').value).toBe('active');
   first.fleet.dispose();
   await advance(120_000);
   for (const id of IDS) expect(second.fleet.databases.field(id, 'state').value).toBe('passive');
   await expect(second.fleet.databases.refresh('id-0')).resolves.toMatchObject({ database_id: 'id-0' });
+});
+
+test('a fleet that gets a user name after its start stays in its group', async () => {
+  const { join, advance } = createGroupUnderTest();
+  const { fleet } = join({ credentials: () => account });
+  await advance(100);
+  fleet.setCredentials(account);
+  expect(fleet.polling.status.value.sharing).toEqual({ state: 'sharing', members: 1 });
 });
 
 test('ids of a snapshot stay known when other members request them before polling begins', async () => {

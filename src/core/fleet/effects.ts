@@ -12,7 +12,7 @@ import { dependsOnAccount } from '../polling/verdict.js';
 import type { Operation } from '../shared/fleet-error.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import type { Commits } from '../store/commits.js';
-import { inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
+import { accountNameOf, type CredentialsSource } from '../wire/credentials.js';
 import { RequestOrders } from './request-orders.js';
 
 export interface FleetRequests {
@@ -47,6 +47,8 @@ export class Effects {
   readonly orders = new RequestOrders();
   /** Sends a request. The first call of `activityOf` replaces this function by one that also emits the request. */
   report: Reporter = (_, send) => send();
+  /** Called with the user name of new credentials, if it names the account. The group of the fleet sets it. */
+  declare onAccount?: (name: string | undefined) => void;
   /** Whether the user decides how often databases are polled. */
   readonly hasOwnCadence: boolean;
   /** With the latest credentials. */
@@ -81,9 +83,10 @@ export class Effects {
   }
 
   setCredentials(credentials: CredentialsSource): void {
-    refuseIssues('configure', inspectCredentials(credentials));
-    refuseIssues('configure', inspectAccess({ baseUrl: this.#baseUrl, credentials }));
+    // Absent credentials are valid in the options only.
+    refuseIssues('configure', inspectAccess({ baseUrl: this.#baseUrl, credentials: credentials ?? (null as never) }));
     this.operations = this.#operationsOf(credentials);
+    this.onAccount?.(accountNameOf(credentials));
     this.scheduler.credentialsChanged();
   }
 

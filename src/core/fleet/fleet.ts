@@ -53,7 +53,7 @@ export interface Fleet {
   readonly indices: Indices;
   readonly polling: Polling;
   /**
-   * Replaces the account's credentials. Polling that stopped because of the previous credentials resumes at once.
+   * Replaces the credentials. Polling that the old ones stopped resumes at once. Another user name ends the sharing.
    *
    * @throws FleetError `invalid-request` for invalid credentials; then the previous credentials stay in use
    */

@@ -45,11 +45,8 @@ export interface FleetSettings extends ClientSettings {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** The options that the parts of a fleet need. The account's credentials are not among them. */
-interface KernelOptions extends Omit<FleetSettings, 'credentials' | 'texts'> {
-  /** The user name of the account when the fleet was made, if it is known and is no secret. */
-  readonly account: string | undefined;
-}
+/** The options of the parts, and the user name of the account at the start, if it is known and is no secret. */
+type KernelOptions = Omit<FleetSettings, 'credentials' | 'texts'> & { readonly account: string | undefined };
 
 /**
  * The internals of a fleet: its state, and everything that the functions of a fleet need. `kernelOf(fleet)` returns it. None of

@@ -58,7 +58,7 @@ export type MemberActivity = 'polling' | 'blocked' | 'paused';
  * - `sharing`: each id is polled by one member, and the answers go to all.
  * - `lost`: the fleet lost the connection to the other members, at most 30 s ago. It shows its last state.
  * - `alone`: the fleet polls by itself. It has not reached the others for more than 30 s, or the platform cannot share,
- *   or the other members have another service or account.
+ *   or the other members have another service or account, for example since `setCredentials`.
  */
 export interface SharingStatus {
   readonly state: 'joining' | 'sharing' | 'lost' | 'alone';

@@ -61,7 +61,7 @@ function joinGroup(given: Given, group: SharingGroup, listener: EngineListener):
       return status;
     },
     get members() {
-      return member?.others ?? NONE;
+      return member?.others ?? new Set();
     },
     owns: (key) => isJoined() && member?.owns(key) === true,
     send(message, to) {
@@ -78,5 +78,3 @@ function joinGroup(given: Given, group: SharingGroup, listener: EngineListener):
     leave: () => (leaving ??= leave()),
   };
 }
-
-const NONE: ReadonlySet<string> = new Set();
