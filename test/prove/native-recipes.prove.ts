@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -53,12 +54,7 @@ describe.skipIf(!isReachable)('the recipe for', () => {
   test('Electron shows the fleet of the main process in a window, without requests and secrets', async () => {
     const { application, paths, service, control, id } = await createFixture('Electron', 'electron @types/node@20');
     expect(await typeErrors(application.folder, paths, optionsOf('node'))).toBe('');
-    interface Sender {
-      isDestroyed(): boolean;
-      send(channel: string, snapshot: FleetSnapshot): void;
-      once(event: string, listener: () => void): void;
-    }
-    type Answer = (event: { sender: Sender }) => FleetSnapshot;
+    type Answer = (event: { sender: EventEmitter }) => FleetSnapshot;
     const { shareFleet } = await load<{ shareFleet(fleet: Fleet, ipc: object): void }>(application, 'share-fleet.ts');
     const { mirrorFleet } = await load<{ mirrorFleet(main: object): Promise<Fleet> }>(application, 'mirror-fleet.ts');
 
@@ -69,20 +65,18 @@ describe.skipIf(!isReachable)('the recipe for', () => {
     shareFleet(main, { handle: (channel: string, answer: Answer) => answers.set(channel, answer) });
 
     const sent: string[] = [];
-    const events = new Map<string, () => void>();
     let listener: ((snapshot: FleetSnapshot) => void) | undefined;
     // Electron clones what it sends.
     const clone = (snapshot: FleetSnapshot): FleetSnapshot => (
       sent.push(JSON.stringify(snapshot)),
       structuredClone(snapshot)
     );
-    const sender: Sender = {
-      isDestroyed: () => false,
-      send: (channel, snapshot) => (expect(channel).toBe('fleet'), listener?.(clone(snapshot))),
-      once: (event, ended) => void events.set(event, ended),
-    };
+    const sender = Object.assign(new EventEmitter(), {
+      send: (channel: string, snapshot: FleetSnapshot) => (expect(channel).toBe('fleet'), listener?.(clone(snapshot))),
+    });
+    const ask = (): FleetSnapshot => clone((answers.get('fleet') as Answer)({ sender }));
     using mirror = await mirrorFleet({
-      ask: async () => clone((answers.get('fleet') as Answer)({ sender })),
+      ask: async () => ask(),
       subscribe: (each: typeof listener) => (listener = each),
     });
     const shown: (string | undefined)[] = [];
@@ -98,10 +92,19 @@ describe.skipIf(!isReachable)('the recipe for', () => {
     expect(mirror.polling.status.value).toMatchObject({ state: 'paused', requestsLastMinute: 0 });
     for (const secret of Object.values(credentials)) expect(sent.filter((text) => text.includes(secret))).toEqual([]);
 
-    events.get('did-start-loading')?.();
+    await main.databases.refresh(id);
+    expect(sent.at(-1)).toContain('"status":"fresh"');
+    // The window reloads, and a frame in it loads.
+    ask();
+    sender.emit('did-start-loading');
     await control.databases.set(id, { state: 'active' });
     await main.databases.refresh(id);
-    expect(sent).toHaveLength(3);
+    expect(sent).toHaveLength(6);
+    expect(sender.listenerCount('destroyed')).toBe(1);
+    sender.emit('destroyed');
+    await control.databases.set(id, { state: 'suspended' });
+    await main.databases.refresh(id);
+    expect(sent).toHaveLength(6);
   });
 
   test.runIf(isLong)('React Native polls in the foreground only, in a runtime without a document', async () => {
