@@ -74,6 +74,19 @@ describe('the examples for servers', () => {
     expect(await readFile(join(folder, name), 'utf8')).toMatch(/^ {2}podManagementPolicy: Parallel$/m);
   });
 
+  it('fleetglass-watch.service finds its password in the service, and in a check before the start', async () => {
+    const unit = await readFile(join(folder, 'fleetglass-watch.service'), 'utf8');
+    const [, passwordFile = ''] = /passwordFile: (\S+)/.exec(unit) ?? [];
+    const [, credential = ''] = /^LoadCredential=(.+):\/etc\/fleetglass\/\1$/m.exec(unit) ?? [];
+    const here = await temporaryFolder();
+    await writeFile(join(here, credential), 'CANARY-of-the-account\n');
+    const service = { baseUrl: 'https://api.example.com', username: 'me', passwordFile };
+    const config = join(here, 'fleetglass.yaml');
+    await writeFile(config, JSON.stringify({ service }));
+    const read = await readConfig({ config, state: '/var/lib/fleetglass' }, { CREDENTIALS_DIRECTORY: here });
+    expect(read.credentials.password).toBe('CANARY-of-the-account');
+  });
+
   it.each(['Containerfile', 'fleetglass-watch.service'])('%s installs the packages of --redis', async (name) => {
     expect(await readFile(join(folder, name), 'utf8')).toMatch(/npm install .*classic-level ioredis bullmq/);
   });
