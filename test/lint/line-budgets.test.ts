@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 2_746,
   'src/apps': 22_474,
   src: 69_563,
-  test: 77_818,
+  test: 77_834,
   docs: 8_910,
 } as const;
 

@@ -20,10 +20,14 @@ import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
   const failing = new Set<string>();
   const { known, databases, indices, list } = kernelOf(fleet, 'fleetglass watch');
+  const recovered = (operation: string, id?: string): void => {
+    if (failing.delete(id ?? operation)) log('info', 'requests-recovered', { operation, id });
+  };
   const stops = [
-    known.onMembership((ids, isAdded) => {
-      if (!isAdded) for (const id of ids) failing.delete(id);
-    }),
+    known.onMembership((ids, isAdded) => isAdded || ids.forEach((id) => failing.delete(id))),
+    // Another member of the group may have got the answer.
+    databases.onSettled((id) => databases.peek(id).error ?? recovered('get-database', id)),
+    list.store.onSettled(() => (list.entry.error && !list.isIncomplete) || recovered('list-vector-indices')),
     logDrift(log, 'database', databases),
     logDrift(log, 'index', indices),
     // Only the elements that were left out of the list: `indices` has the records of all others.
@@ -50,24 +54,20 @@ const MAX_FAILING = 100;
 /** @param failing the ids and operations whose last request failed */
 function createRequestLog(log: MonitorLog, failing: Set<string>): (activity: Activity) => void {
   return (activity) => {
-    if (activity.kind === 'answer') {
-      const { operation, id } = activity;
-      if (failing.size > 0 && failing.delete(id ?? operation)) log('info', 'requests-recovered', { operation, id });
-    } else if (activity.kind === 'failure') {
-      const { operation, id, durationMs, error } = activity;
-      // A removal ends a request, and `usage-source-failing` says once that credentials are refused.
-      const isLogged = error.code !== 'aborted' && !credentialRefusals.has(error);
-      const isFirst = isLogged && !failing.has(id ?? operation) && failing.size < MAX_FAILING;
-      if (isFirst) failing.add(id ?? operation);
-      log(isFirst ? 'warn' : 'debug', isFirst ? 'requests-failing' : 'request-failed', {
-        operation,
-        id,
-        durationMs: Math.round(durationMs),
-        code: error.code,
-        status: error.status,
-        message: error.message,
-      });
-    }
+    if (activity.kind !== 'failure') return;
+    const { operation, id, durationMs, error } = activity;
+    // A removal ends a request, and `usage-source-failing` says once that credentials are refused.
+    const isLogged = error.code !== 'aborted' && !credentialRefusals.has(error);
+    const isFirst = isLogged && !failing.has(id ?? operation) && failing.size < MAX_FAILING;
+    if (isFirst) failing.add(id ?? operation);
+    log(isFirst ? 'warn' : 'debug', isFirst ? 'requests-failing' : 'request-failed', {
+      operation,
+      id,
+      durationMs: Math.round(durationMs),
+      code: error.code,
+      status: error.status,
+      message: error.message,
+    });
   };
 }
 

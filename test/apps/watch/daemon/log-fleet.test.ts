@@ -4,6 +4,8 @@ import { addUsageSource } from '../../../../src/index.js';
 import { sampleDatabase } from '../../../support/sample-database.js';
 import { sampleVectorIndices } from '../../../support/sample-vector-indices.js';
 import { createFleetUnderTest, quick } from '../../../core/fleet/fleet-under-test.js';
+import { usualAnswer } from '../../../core/fleet/scripted-service.js';
+import { createPair } from '../../../sharing/group-under-test.js';
 
 /** Logs a fleet that polls each id every second. The service fails at first. */
 function logFleetUnderTest() {
@@ -25,6 +27,20 @@ it('logs once that the requests of a database fail, and once that they succeed a
   service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
   await advance(400_000);
   expect(lines).toEqual(['warn requests-failing a', 'info requests-recovered a']);
+});
+
+it('logs that the requests of a database succeed again if another monitor gets the answer', async () => {
+  const { first, second, service, advance } = createPair();
+  service.respond(() => ({ status: 500 }));
+  const lines: string[] = [];
+  onTestFinished(logFleet(first.fleet, (_, event, facts) => void lines.push(`${event} ${String(facts?.['id'])}`)));
+  for (const { fleet } of [first, second]) fleet.databases.add('a');
+  await advance(30_000);
+  first.fleet.polling.pause();
+  service.respond(usualAnswer);
+  await advance(400_000);
+  const requests = lines.filter((line) => line.startsWith('requests'));
+  expect(requests).toEqual(['requests-failing a', 'requests-recovered a']);
 });
 
 it('logs that the list of indices cannot be read, also without any database', async () => {
