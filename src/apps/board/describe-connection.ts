@@ -1,4 +1,5 @@
 import { describeCountdown, describeDuration } from '../../format/describe-duration.js';
+import { kernelOf } from '../../core/fleet/kernel.js';
 import { afterRequest, isOutage, NO_FAILURES } from '../../format/failure-run.js';
 import { SILENT_CODES } from '../../format/health.js';
 import { type Activity, activityOf, type Fleet, type FleetError, type PollingStatus } from '../../index.js';
@@ -78,8 +79,15 @@ const MAX_ENTRIES = 50;
 
 /** Follows the answers of a fleet. The members of the result change with them. */
 export function trackAnswers(fleet: Fleet): Readonly<TrackedAnswers> {
+  const { databases, list, clocks } = kernelOf(fleet, 'the board');
   const tracked: TrackedAnswers = { log: [], stop: () => subscription.unsubscribe() };
   let run = NO_FAILURES;
+
+  function answered(at: number): void {
+    run = NO_FAILURES;
+    tracked.answeredAt = at;
+    tracked.silentSince = undefined;
+  }
 
   function logInterruption(event: Activity & { readonly kind: 'polling' }): void {
     const trouble = event.state === 'stopped' || event.state === 'held' ? TROUBLES[event.reason.code] : undefined;
@@ -94,14 +102,16 @@ export function trackAnswers(fleet: Fleet): Readonly<TrackedAnswers> {
 
   const subscription = activityOf(fleet).subscribe((event) => {
     if (event.kind === 'polling') logInterruption(event);
-    if (event.kind !== 'answer' && event.kind !== 'failure') return;
-    const { id = '', at } = event;
-    const error = event.kind === 'failure' ? event.error : undefined;
-    if (error === undefined) tracked.answeredAt = at;
-    else if (error.code !== 'aborted') tracked.lastFailure = error;
-    run = afterRequest(run, { id, code: error?.code, at }, SILENT_CODES);
+    if (event.kind === 'answer') answered(event.at);
+    if (event.kind !== 'failure') return;
+    const { id = '', at, error } = event;
+    if (error.code !== 'aborted') tracked.lastFailure = error;
+    run = afterRequest(run, { id, code: error.code, at }, SILENT_CODES);
     const requested = tracked.answeredAt === undefined ? 1 : 1 + fleet.databases.known.value.length;
     tracked.silentSince = isOutage(run, requested) ? run.since : undefined;
   });
+  // In a group, another member may get all answers.
+  for (const store of [databases, list.store])
+    subscription.add(store.onSettled((id) => store.peek(id).error ?? answered(clocks.now())));
   return tracked;
 }

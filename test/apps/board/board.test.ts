@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BoardFacts } from '../../../src/apps/board/scene.js';
+import { describeConnection, trackAnswers } from '../../../src/apps/board/describe-connection.js';
 import { createRefresh } from '../../../src/apps/board/refresh-fleet.js';
 import { showBoard } from '../../../src/apps/board/show-board.js';
 import type { LogEntry } from '../../../src/apps/board/render-log.js';
@@ -15,6 +16,7 @@ import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { createControlClient, createService } from '../../../src/service/index.js';
 import { createCell } from '../../../src/core/store/cell.js';
 import { Commits } from '../../../src/core/store/commits.js';
+import { createPair } from '../../sharing/group-under-test.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { sampleSeed } from '../../support/sample-database.js';
 import { createFakeTerminal, createScreenReader } from './fake-terminal.js';
@@ -230,6 +232,16 @@ describe('showBoard', () => {
     await control.faults.clear();
     await clock.advance(60_000);
     expect((await screen())[0]).toContain('● Live');
+  });
+
+  it('is live in a group whose other member gets all answers', async () => {
+    const { first, second, advance } = createPair({ owners: 'one' });
+    const answers = trackAnswers(second.fleet);
+    for (const { fleet } of [first, second]) fleet.databases.add('a');
+    await advance(10_000);
+    const words = describeConnection(second.fleet.polling.status.value, answers, second.clock.now());
+    expect(words).toEqual({ text: 'Live', mood: 'good' });
+    answers.stop();
   });
 
   it.each([
