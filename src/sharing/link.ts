@@ -14,7 +14,6 @@ import { createUpkeep } from './upkeep.js';
 import { createWants } from './wants.js';
 
 const JOINING: SharingStatus = { state: 'joining', members: 1 };
-
 const RENAMED = 'The user name has changed, so the fleet polls alone. Make a new fleet to share.';
 
 /** The parts of a link that `join` makes. */
@@ -31,6 +30,7 @@ export class GroupLink implements SharingLink, KeyOwner {
   readonly owner: KeyOwner = this;
   readonly takesOver = true;
   readonly turns: TurnSource;
+  askedPerMs = 0;
   readonly #engine: SharingEngine;
   readonly #onEnded: () => void;
   readonly #wants = createWants();
@@ -59,6 +59,7 @@ export class GroupLink implements SharingLink, KeyOwner {
 
   /** The member that owns a key polls it, at the fastest pace that any member asks for. */
   intervalMs(key: string, ownMs: number): number {
+    this.askedPerMs += 1 / ownMs - 1 / (this.#wants.own.get(key) ?? Infinity);
     if (this.#wants.setOwn(key, ownMs)) this.#joined?.outbox.wantChanged(key, ownMs);
     if (!this.owns(key)) return Infinity;
     // Another program could have written the paces of others.

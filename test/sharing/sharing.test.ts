@@ -315,6 +315,17 @@ describe('a fleet without its group', () => {
   });
 });
 
+test('fleets whose ids together ask for more than the rate of the group say so', async () => {
+  const { join, advance } = createGroupUnderTest({ owners: 'split' });
+  const polling = { perSecond: 1 };
+  const members = [join({ polling }), join({ polling })];
+  for (const { fleet } of members) fleet.databases.track(IDS, { everyMs: 15_000 });
+  await advance(60_000);
+
+  for (const { fleet } of members)
+    expect(fleet.polling.status.value.overloaded).toEqual({ askedPerSecond: 1.33, allowedPerSecond: 1 });
+});
+
 test('a page that was frozen for minutes asks the others before it polls', async () => {
   const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
   const first = join();

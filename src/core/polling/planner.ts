@@ -32,9 +32,9 @@ export class Planner {
     return this.#known;
   }
 
-  /** The rate of polls that all keys ask for with their intervals. */
+  /** The rate of polls that all keys ask for with their intervals, also the keys that other fleets poll. */
   get askedPerSecond(): number {
-    return this.#askedPerMs * 1000;
+    return Math.max(this.#askedPerMs, this.#settings.owner.askedPerMs ?? 0) * 1000;
   }
 
   /** Plans targets whose interest changed. @returns the targets that lost their last interest */
@@ -160,8 +160,7 @@ export class Planner {
   }
 
   #count(intervalMs = Infinity, by: 1 | -1): void {
-    if (intervalMs === Infinity) return;
-    this.#polled += by;
+    if (intervalMs < Infinity) this.#polled += by;
     this.#askedPerMs += by / intervalMs;
   }
 }
