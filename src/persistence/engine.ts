@@ -15,6 +15,8 @@ export interface StoredWrite {
    * another writer may have removed both. Only engines with a `role` get it.
    */
   readonly requires?: string | undefined;
+  /** Whether a value that the key already has stays, unless it is damaged. Only engines with a `role` get it. */
+  readonly ifAbsent?: boolean | undefined;
 }
 
 /** Damage that an engine has found. Data is lost, unless `repaired` is true. */

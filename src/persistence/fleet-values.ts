@@ -128,10 +128,13 @@ export class FleetValues {
       const ofUsage = [...keysOf('usage', 'database/'), ...keysOf('usage-history', 'database/')];
       return this.#changed('now', [...keysOf('id'), ...keysOf('record'), ...ofUsage]);
     }
-    this.#changed('now', keysOf('id'));
+    const { known, databases } = this.#kernel;
+    const joining = ids.filter((id) => !known.isAdded(id));
+    // Another tab may have removed an id that this tab still has.
+    this.#changed('now', this.#writer.isShared ? keysOf('id') : joining.map((id) => keyOf('id', id)));
     // Without a record here, the store may have one that is not restored yet: it must not be deleted.
-    for (const id of ids) if (this.#kernel.databases.peek(id).record) this.#changed('second', [keyOf('record', id)]);
-    for (const id of ids) if (this.#ledger.peek('database', id) !== undefined) this.#usageChanged('database', id);
+    for (const id of joining) if (databases.peek(id).record) this.#changed('second', [keyOf('record', id)]);
+    for (const id of joining) if (this.#ledger.peek('database', id) !== undefined) this.#usageChanged('database', id);
   }
 
   #databaseChanged(id: string, before: Entry<object>, after: Entry<object>): void {

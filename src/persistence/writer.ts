@@ -1,6 +1,6 @@
 import type { Clock } from '../core/shared/clock.js';
 import type { StorageEngine, StorageFailure, StoredWrite } from './engine.js';
-import { ownerOf } from './stored-values.js';
+import { ownerOf, splitKey } from './stored-values.js';
 
 /** The intervals of the saves. A value that changes often is saved once in its interval. */
 const INTERVALS_MS = {
@@ -69,6 +69,11 @@ export class Writer {
       this.#scheduleAll();
       options.onChanged();
     };
+  }
+
+  /** Whether other users save values in the storage too. */
+  get isShared(): boolean {
+    return this.#options.engine.role !== undefined;
   }
 
   /** The number of changed values that wait for a save of this user of the storage. Histories of usage do not count. */
@@ -193,10 +198,11 @@ export class Writer {
   }
 
   #writeOf(interval: Interval, key: string): StoredWrite[] {
-    const { engine, textOf } = this.#options;
-    const text = textOf(key);
+    const text = this.#options.textOf(key);
     if (text === undefined && this.#isUnread && interval !== 'now') return [];
-    return [engine.role === undefined ? { key, text } : { key, text, requires: ownerOf(key) }];
+    if (!this.isShared) return [{ key, text }];
+    // An id that is added again keeps its position.
+    return [{ key, text, requires: ownerOf(key), ifAbsent: splitKey(key)[0] === 'id' }];
   }
 
   #failed(interval: Interval, taken: readonly string[], failure: StorageFailure): void {

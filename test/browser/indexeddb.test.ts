@@ -88,6 +88,19 @@ test('a second page saves its ids and creates at once, and everything when the f
   expect(await storedKeys(name)).toEqual(['id/a', 'id/b', 'id/created', 'record/a', 'record/b', 'record/created']);
 });
 
+test('a page saves an id again that another page has removed, and the other ids keep their positions', async () => {
+  const name = newName();
+  const [page, other] = [await openPage(name), await openPage(name)];
+  page.fleet.databases.add(['a', 'b']);
+  await page.fleet.flush();
+  other.fleet.databases.remove('a');
+  await other.fleet.flush();
+  page.fleet.databases.add(['a', 'b']);
+  await page.fleet.flush();
+  const next = await openPage(name);
+  expect(next.fleet.databases.tracked.value.join()).toBe('b,a');
+});
+
 test('stores of different names never mix', async () => {
   const names = [newName(), newName()] as const;
   const [one, other] = [await openHere(names[0]), await openHere(names[1])];
@@ -157,8 +170,11 @@ test('damaged and foreign values are reported and not used', async () => {
   expect(fleet.storage.value).toMatchObject({ lost: [{ id: '7' }, { kind: 'id', id: 'a' }] });
   // The first polls may have begun.
   await eventually(() => expect(fleet.storage.value.state).toBe('damaged'));
-  // The record still has the id.
+  // The record still has the id, which is saved again.
   expect(fleet.databases.tracked.value).toEqual(['b', 'a']);
+  await fleet.flush();
+  const next = await openPage(name);
+  expect(next.fleet.storage.value.lost.map(({ id }) => id).join()).toBe('7');
 });
 
 /** Fails as Chromium does when the file of a large value is gone: the error ends the transaction unless it is prevented. */
@@ -273,6 +289,19 @@ const createPlace = async () => {
 };
 
 describeEngine('in IndexedDB', createPlace);
+
+test('IndexedDB stores an `ifAbsent` value once, and finds a required value in the same batch', async () => {
+  const { open, destroy } = await createPlace();
+  onTestFinished(destroy);
+  const engine = await open();
+  onTestFinished(() => engine.close());
+  await engine.write([
+    { key: 'record/a', text: '1', requires: 'id/a' },
+    { key: 'id/a', text: '2', ifAbsent: true },
+  ]);
+  await engine.write([{ key: 'id/a', text: '3', ifAbsent: true }]);
+  expect([await engine.get('record/a'), await engine.get('id/a')]).toEqual(['1', '2']);
+});
 
 test('IndexedDB lets the browser do other work while many values are read, and returns one value until it is closed', async () => {
   const { open, destroy } = await createPlace();

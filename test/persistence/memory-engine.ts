@@ -51,9 +51,9 @@ export function createMemoryEngine(values = new Map<string, string>(), role?: St
       await engine.gate;
       if (engine.failure !== undefined) throw new StorageFailure(engine.failure, `The disk is ${engine.failure}.`);
       engine.batches.push(writes);
-      for (const { key, text, requires } of writes) {
+      for (const { key, text, requires, ifAbsent } of writes) {
         if (text === undefined || (requires !== undefined && !values.has(requires))) values.delete(key);
-        else values.set(key, text);
+        else if (!ifAbsent || !values.has(key)) values.set(key, text);
       }
     },
     get: async (key) => values.get(key),

@@ -52,7 +52,8 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' |
    */
   readonly tracked: View<readonly string[]>;
   /**
-   * Adds ids to the fleet: they are known until `remove`. Adding an id again has no effect. Does nothing after `dispose`.
+   * Adds ids to the fleet: they are known until `remove`. Adding an id again has no effect, but the store saves the id again
+   * if another tab has removed it. Does nothing after `dispose`.
    *
    * @throws FleetError `invalid-request`, whose `issues` name each invalid id; then no id is added. `remove` and `track`
    *   throw it too

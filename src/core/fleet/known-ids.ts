@@ -139,7 +139,7 @@ export class KnownIds {
     this.#parts.store.leave(leaving);
   }
 
-  /** Calls `listener` within each commit that adds or removes ids, before they change. */
+  /** Calls `listener` within each commit that adds or removes ids, before they change: also with ids that stay as they are. */
   onMembership(listener: MembershipListener): () => void {
     this.#membershipListeners.add(listener);
     return () => void this.#membershipListeners.delete(listener);
@@ -172,9 +172,8 @@ export class KnownIds {
 
   /** Makes ids members. @returns the ids that were not added before */
   #join(ids: readonly string[]): readonly string[] {
-    const joining = ids.filter((id) => !this.#added.has(id) && this.#added.add(id));
-    for (const listener of this.#membershipListeners) listener(joining, true);
-    return joining;
+    for (const listener of this.#membershipListeners) listener(ids, true);
+    return ids.filter((id) => !this.#added.has(id) && this.#added.add(id));
   }
 
   /** To be called within a commit. */

@@ -68,15 +68,19 @@ export class IndexedDBEngine implements StorageEngine {
     // A crash of the system may cost the last records, which the next poll brings back.
     const durability = writes.some(({ key }) => isIrreplaceable(key)) ? 'strict' : 'relaxed';
     await this.#change(durability, (store) => {
-      const put = async ({ key, text }: StoredWrite): Promise<unknown> =>
-        text === undefined ? store.delete(key) : store.put(seal(key, text));
-      const putOwned = async (write: StoredWrite): Promise<unknown> =>
-        put((await store.getKey(write.requires ?? '')) === undefined ? { key: write.key } : write);
+      const put = async ({ key, text, ifAbsent }: StoredWrite): Promise<unknown> => {
+        if (text === undefined) return store.delete(key);
+        const isPresent = ifAbsent && unseal(key, await store.get(key), () => {}).length > 0;
+        return isPresent || store.put(seal(key, text));
+      };
       // The ids of this batch come first, so that their records find them.
-      return [
-        ...writes.filter(({ requires }) => requires === undefined).map(put),
-        ...writes.filter(({ requires }) => requires !== undefined).map(putOwned),
-      ];
+      const first = writes.filter(({ requires }) => requires === undefined).map(put);
+      const firstEnded = Promise.allSettled(first);
+      const putOwned = async (write: StoredWrite): Promise<unknown> => {
+        await firstEnded;
+        return put((await store.getKey(write.requires ?? '')) === undefined ? { key: write.key } : write);
+      };
+      return [...first, ...writes.filter(({ requires }) => requires !== undefined).map(putOwned)];
     });
   }
 
