@@ -153,7 +153,7 @@ export class StoreLink implements PersistenceLink {
     this.#writer.changed('now', recovered);
     if (isFollower) this.#followedTo = sequence;
     else this.#values.saveTransitionsAfter(sequence);
-    this.#writer.loaded(failure === undefined);
+    this.#writer.loaded(failure === undefined && !engine.isPartial);
     this.#statusChanged();
   }
 

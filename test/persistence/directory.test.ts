@@ -21,8 +21,10 @@ import { ClassicLevel } from 'classic-level';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { transitionsOf, upsertDatabase } from '../../src/index.js';
 import { openDirectoryEngine, type DirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
+import { createFullEngine } from '../../src/persistence/directory/full-engine.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
 import { formatLine } from '../../src/persistence/directory/journal-lines.js';
+import { createStore } from '../../src/persistence/store.js';
 import { createFleetUnderTest, quick } from '../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { buildWorker } from '../support/build-worker.js';
@@ -81,6 +83,26 @@ describe('the cache of a directory', () => {
     expect(transitionsOf(next.fleet).latest).toBe(3);
     next.fleet.dispose();
     await store.close();
+  });
+
+  it('keeps a record that was not read on a full disk, also after a 404', async () => {
+    const directory = await memoryFolder();
+    const engine = await open(directory);
+    await engine.write(['id/a', 'record/a'].map((key) => ({ key, text: '{"place":1}' })));
+    await engine.close();
+    const store = createStore(createFullEngine(directory, () => openDirectoryEngine(directory, { hasCache: true }), ''));
+    const { fleet, service } = createFleetUnderTest({ persistence: store, polling: quick });
+    service.respond(() => ({ status: 404 }));
+    await fleet.ready;
+    expect(await failureOf(fleet.databases.refresh('a'))).toMatchObject({ code: 'not-found' });
+    // Opens the directory, which has room now.
+    fleet.databases.add('b');
+    await fleet.flush();
+    fleet.dispose();
+    await store.close();
+    const { values } = await readDirectory(directory);
+    expect([...values.keys()].toSorted()).toEqual(['id/a', 'id/b', 'record/a']);
+    expect(values.get('record/a')).toBe('{"place":1}');
   });
 
   it('is not held open by a reader that stops in the journal', async () => {

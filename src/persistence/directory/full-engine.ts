@@ -26,6 +26,7 @@ export function createFullEngine(directory: string, open: () => Promise<LateEngi
   }
 
   return {
+    isPartial: true,
     async *read() {
       const values = await readJournalValues(directory);
       yield Array.from(values, ([key, text]) => ({ key, text }));
