@@ -152,12 +152,17 @@ export class StoreLink implements PersistenceLink {
     this.#values.continueAfter(position);
     this.#writer.changed('now', recovered);
     if (isFollower) this.#followedTo = sequence;
-    else this.#values.saveTransitionsAfter(sequence);
-    this.#writer.loaded(failure === undefined && !engine.isPartial);
+    else {
+      this.#values.saveTransitionsAfter(sequence);
+      this.#writer.loaded(failure === undefined && !engine.isPartial);
+    }
     this.#statusChanged();
   }
 
-  /** A follower that becomes the leader saves its transitions after the transitions that the earlier leader saved. */
+  /**
+   * A follower that becomes the leader saves its transitions after the transitions that the earlier leader saved. It adds
+   * the saved usage to its own before it saves its own.
+   */
   async #lead(): Promise<void> {
     const read = this.#followedTo;
     if (read === undefined) return;
@@ -166,6 +171,8 @@ export class StoreLink implements PersistenceLink {
     // A transition that this tab has read itself does not show what the earlier leader saw later.
     const text = last > read ? await textOf(keyOf('change', sequenceKey(last))) : '';
     this.#values.saveTransitionsAfter(read, last, readTransition(text));
+    await this.#restore.readUsage().catch(() => {});
+    this.#writer.loaded(this.#failure === undefined);
   }
 
   async #save(interval: Interval): Promise<void> {

@@ -110,6 +110,13 @@ export class Restore {
     return { position: this.#lastPosition, sequence: this.#sequence, recovered: this.#recovered, failure };
   }
 
+  /** Adds the usage that an earlier leader has saved since this tab read the store. @throws StorageFailure */
+  async readUsage(): Promise<void> {
+    for await (const batch of this.#engine.read(() => {}))
+      for (const [kind, values] of byKind(batch))
+        if (kind.startsWith('usage')) await this.#commitInParts(values, HISTORIES, this.#handlers[kind]);
+  }
+
   async #read(): Promise<void> {
     try {
       for await (const batch of this.#engine.read((loss) => this.#addLoss(loss))) {

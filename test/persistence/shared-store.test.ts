@@ -1,4 +1,11 @@
-import { refreshAll, reportUsage, transitionsOf, unconfirmedCreatesOf, upsertDatabase } from '../../src/index.js';
+import {
+  refreshAll,
+  reportUsage,
+  transitionsOf,
+  unconfirmedCreatesOf,
+  upsertDatabase,
+  usageHistoryOf,
+} from '../../src/index.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageRole } from '../../src/core/fleet/storage.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
@@ -116,6 +123,21 @@ describe('a tab that becomes the leader', () => {
     await next.answerWith('a', { state: 'passive' });
     await next.fleet.flush();
     expect(await storedTransitions(next)).toEqual(['3 passive', '2 active', '1 suspended']);
+  });
+
+  test('keeps the usage that the earlier leader has saved', async () => {
+    const [leader, next] = await leaderAndFollower();
+    reportUsage(next.fleet, 'database', 'a', { db_max_clients: 1 });
+    for (const used of [2, 3]) {
+      await leader.advance(60_000);
+      reportUsage(leader.fleet, 'database', 'a', { db_max_clients: used });
+    }
+    await leader.fleet.flush();
+    next.engine.become('leader');
+    await next.fleet.flush();
+    const { fleet } = await openTab('follower', next.engine.values);
+    const points = usageHistoryOf(fleet, 'database', 'a').value.db_max_clients;
+    expect(points?.map(({ used }) => used)).toEqual([1, 2, 3]);
   });
 
   test('saves the transitions that it alone has seen', async () => {
