@@ -161,7 +161,7 @@ export class StoreLink implements PersistenceLink {
 
   /**
    * A follower that becomes the leader saves its transitions after the transitions that the earlier leader saved. It adds
-   * the saved usage to its own before it saves its own.
+   * the saved usage to its own before it saves its own, and lists the creates of tabs that have closed.
    */
   async #lead(): Promise<void> {
     const read = this.#followedTo;
@@ -171,7 +171,7 @@ export class StoreLink implements PersistenceLink {
     // A transition that this tab has read itself does not show what the earlier leader saw later.
     const text = last > read ? await textOf(keyOf('change', sequenceKey(last))) : '';
     this.#values.saveTransitionsAfter(read, last, readTransition(text));
-    await this.#restore.readUsage().catch(() => {});
+    await this.#restore.readAgain().catch(() => {});
     this.#writer.loaded(this.#failure === undefined);
   }
 

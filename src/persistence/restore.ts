@@ -54,7 +54,7 @@ export class Restore {
   readonly #kernel: Kernel;
   /** Ids that the program has added or removed since the fleet was made. Their stored membership does not count. */
   readonly #decided = new Set<string>();
-  /** The keys of the creates that began while the state is loading, even if they have ended. */
+  /** The keys of the creates that began in this fleet, even if they have ended. */
   readonly #begunCreates = new Set<string>();
   readonly #changes: Transition[] = [];
   readonly #creates: UnconfirmedCreate[] = [];
@@ -86,7 +86,7 @@ export class Restore {
 
   /** The program begins a create: its stored intent does not count. */
   createBegan(key: string): void {
-    if (this.isLoading) this.#begunCreates.add(key);
+    this.#begunCreates.add(key);
   }
 
   /** @returns the largest kept position of an id and the last kept number of a transition, or 0 */
@@ -110,11 +110,13 @@ export class Restore {
     return { position: this.#lastPosition, sequence: this.#sequence, recovered: this.#recovered, failure };
   }
 
-  /** Adds the usage that an earlier leader has saved since this tab read the store. @throws StorageFailure */
-  async readUsage(): Promise<void> {
+  /** Adds the usage and the creates that other tabs have saved since this tab read the store. @throws StorageFailure */
+  async readAgain(): Promise<void> {
     for await (const batch of this.#engine.read(() => {}))
       for (const [kind, values] of byKind(batch))
         if (kind.startsWith('usage')) await this.#commitInParts(values, HISTORIES, this.#handlers[kind]);
+        else if (kind === 'create')
+          this.#commit(() => this.#readAll(values, readCreate).forEach((create) => this.#addCreate(create, true)));
   }
 
   async #read(): Promise<void> {
@@ -151,13 +153,13 @@ export class Restore {
     await this.#commitInParts(positions, IDS, (some) => this.#join(some.map(({ id }) => id)));
   }
 
-  /** Lists a kept create whose outcome is not known. Another tab may still wait for the answer to a recent create. */
-  #addCreate(create: UnconfirmedCreate): void {
+  /** Lists a kept create whose outcome is not known. @param mayRun whether another tab may still wait for its answer */
+  #addCreate(create: UnconfirmedCreate, mayRun = this.#engine.role === 'follower'): void {
     const { clock, timeoutMs } = this.#kernel.options;
     if (this.#begunCreates.has(create.key)) return;
     const ageMs = clock.now() - create.startedAt;
     const leftMs = timeoutMs + SAVES_MS - ageMs;
-    if (this.#engine.role === 'follower' && ageMs >= 0 && leftMs > 0)
+    if (mayRun && ageMs >= 0 && leftMs > 0)
       this.#kernel.onDispose(clock.schedule(() => void this.#addIfKept(create), leftMs));
     else unconfirmedPart(this.#kernel).add([create]);
   }

@@ -140,6 +140,17 @@ describe('a tab that becomes the leader', () => {
     expect(points?.map(({ used }) => used)).toEqual([1, 2, 3]);
   });
 
+  test('lists a create of a tab that has closed, when its answer can no longer come', async () => {
+    const [, { fleet, engine, advance }] = await leaderAndFollower();
+    const startedAt = Date.UTC(2026, 0, 1);
+    engine.values.set('create/interrupted', JSON.stringify({ request: { database_name: 'b' }, startedAt }));
+    engine.become('leader');
+    await fleet.flush();
+    expect(unconfirmedCreatesOf(fleet).value).toEqual([]);
+    await advance(30_000);
+    expect(unconfirmedCreatesOf(fleet).value).toMatchObject([{ key: 'interrupted', startedAt }]);
+  });
+
   test('saves the transitions that it alone has seen', async () => {
     // The clock of the second tab stays at the time of the transition that the tab has read.
     const [, next] = await leaderAndFollower('suspended');
