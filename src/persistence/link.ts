@@ -171,8 +171,9 @@ export class StoreLink implements PersistenceLink {
     // A transition that this tab has read itself does not show what the earlier leader saw later.
     const text = last > read ? await textOf(keyOf('change', sequenceKey(last))) : '';
     this.#values.saveTransitionsAfter(read, last, readTransition(text));
-    await this.#restore.readAgain().catch(() => {});
+    await this.#restore.readAgain((record) => this.#writer.keepNewer(record)).catch(() => {});
     this.#writer.loaded(this.#failure === undefined);
+    this.#statusChanged();
   }
 
   async #save(interval: Interval): Promise<void> {

@@ -110,11 +110,17 @@ export class Restore {
     return { position: this.#lastPosition, sequence: this.#sequence, recovered: this.#recovered, failure };
   }
 
-  /** Adds the usage and the creates that other tabs have saved since this tab read the store. @throws StorageFailure */
-  async readAgain(): Promise<void> {
+  /**
+   * Adds the usage and the creates that other tabs have saved since this tab read the store.
+   *
+   * @param onRecord called with each stored record
+   * @throws StorageFailure
+   */
+  async readAgain(onRecord: (value: StoredValue) => void): Promise<void> {
     for await (const batch of this.#engine.read(() => {}))
       for (const [kind, values] of byKind(batch))
-        if (kind.startsWith('usage')) await this.#commitInParts(values, HISTORIES, this.#handlers[kind]);
+        if (kind === 'record' || kind === 'index') values.forEach(onRecord);
+        else if (kind.startsWith('usage')) await this.#commitInParts(values, HISTORIES, this.#handlers[kind]);
         else if (kind === 'create')
           this.#commit(() => this.#readAll(values, readCreate).forEach((create) => this.#addCreate(create, true)));
   }

@@ -89,6 +89,12 @@ export function readEntry<R extends object>(
   return { id, status: isMissing ? 'missing' : 'stale', record, ...times };
 }
 
+/** Whether the record of a text was confirmed before the record of another text. */
+export function isOlder(text: string | undefined, other: string): boolean {
+  const [at, otherAt] = [text, other].map((each = '') => readObject(each)?.['confirmedAt']);
+  return typeof at === 'number' && typeof otherAt === 'number' && at < otherAt;
+}
+
 /** The position of an added id orders the ids as they were added. The format of stored values names it `place`. */
 export function positionText(position: number): string {
   return JSON.stringify({ place: position });

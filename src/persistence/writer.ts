@@ -1,6 +1,6 @@
 import type { Clock } from '../core/shared/clock.js';
-import type { StorageEngine, StorageFailure, StoredWrite } from './engine.js';
-import { ownerOf, splitKey } from './stored-values.js';
+import type { StorageEngine, StorageFailure, StoredValue, StoredWrite } from './engine.js';
+import { isOlder, ownerOf, splitKey } from './stored-values.js';
 
 /** The intervals of the saves. A value that changes often is saved once in its interval. */
 const INTERVALS_MS = {
@@ -94,6 +94,12 @@ export class Writer {
     }
     this.#schedule(interval);
     this.#options.onChanged();
+  }
+
+  /** Does not save a record that waits if the stored one, which another tab has saved, is newer. */
+  keepNewer({ key, text }: StoredValue): void {
+    const { second } = this.#changed;
+    if (second.has(key) && isOlder(this.#options.textOf(key), text)) second.delete(key);
   }
 
   /** To be called when the kept state is restored. @param isComplete whether all of it could be read */

@@ -125,6 +125,18 @@ describe('a tab that becomes the leader', () => {
     expect(await storedTransitions(next)).toEqual(['3 passive', '2 active', '1 suspended']);
   });
 
+  test('keeps a record that the earlier leader has saved later', async () => {
+    const [leader, next] = await leaderAndFollower();
+    await next.answerWith('a', { state: 'suspended' });
+    await leader.advance(60_000);
+    await leader.answerWith('a', { state: 'passive' });
+    await leader.fleet.flush();
+    next.engine.become('leader');
+    await next.fleet.flush();
+    expect(next.engine.values.get('record/a')).toContain('passive');
+    expect(next.fleet.storage.value.state).toBe('ready');
+  });
+
   test('keeps the usage that the earlier leader has saved', async () => {
     const [leader, next] = await leaderAndFollower();
     reportUsage(next.fleet, 'database', 'a', { db_max_clients: 1 });
