@@ -150,7 +150,7 @@ export class StoreLink implements PersistenceLink {
     if (this.#isEnded) return;
     this.#failure ??= failure;
     this.#values.continueAfter(position);
-    this.#writer.changed('now', recovered);
+    if (!engine.isReadOnly) this.#writer.changed('now', recovered);
     if (isFollower) this.#followedTo = sequence;
     else {
       this.#values.saveTransitionsAfter(sequence);

@@ -501,6 +501,18 @@ describe('a store that fails', () => {
     expect(stateOf(next)).toBe('damaged');
   });
 
+  test('does not save an id that is restored from its record if the store is read-only', async () => {
+    const { engine } = await endedFleet(['a']);
+    engine.values.delete('id/a');
+    engine.losses.push({ key: 'id/a', message: 'is damaged' });
+    engine.failure = 'failed';
+    const { fleet, advance } = createKeptFleet(Object.assign(engine, { isReadOnly: true }), () => undefined);
+    await fleet.ready;
+    await advance(1000);
+    expect(fleet.databases.tracked.value).toEqual(['a']);
+    expect(fleet.storage.value).toMatchObject({ state: 'damaged', lost: [{ id: 'a', repaired: true }] });
+  });
+
   test('reports a damaged number of the last transition once', async () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add('a');
