@@ -93,8 +93,10 @@ export class StoreLink implements PersistenceLink {
     this.#isEnded = true;
     this.#resolveEnded();
     this.#writer.dispose();
-    // A report of usage would replace the kept usage and history of its resource, which are not read yet.
-    const interval = this.#restore.isLoading ? 'second' : 'tenMinutes';
+    // A report of usage would replace the kept usage and history of its resource, which are not read yet. The records of a
+    // follower that has just become the leader would replace newer records.
+    const unread = this.#restore.isLoading ? 'second' : 'now';
+    const interval = this.#writer.isLoading ? unread : 'tenMinutes';
     // One microtask later, a create that was not sent has forgotten its intent.
     const lastSave = Promise.resolve().then(() => this.#writer.save(interval));
     this.#options.onEnded(lastSave.catch(() => {}));

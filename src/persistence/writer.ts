@@ -47,6 +47,8 @@ export class Writer {
   failure: StorageFailure | undefined;
   /** When the last save ended, Unix milliseconds. */
   savedAt: number | undefined;
+  /** Whether only ids and creates are saved by themselves, because kept values are not read yet. */
+  isLoading = true;
   /** Whether the store may hold values that are not read. They are replaced, but not deleted. */
   isUnread = true;
   readonly #options: WriterOptions;
@@ -57,7 +59,6 @@ export class Writer {
   #writing = 0;
   #retryMs = FIRST_RETRY_MS;
   #tenth = 0;
-  #isLoading = true;
   #isDisposed = false;
 
   constructor(options: WriterOptions) {
@@ -104,7 +105,7 @@ export class Writer {
 
   /** To be called when the kept state is restored. @param isComplete whether all of it could be read */
   loaded(isComplete: boolean): void {
-    this.#isLoading = false;
+    this.isLoading = false;
     this.isUnread = !isComplete;
     this.#scheduleAll();
   }
@@ -127,9 +128,9 @@ export class Writer {
     const { isReadOnly, role } = this.#options.engine;
     const hasFailed = this.failure !== undefined;
     if (this.#isDisposed || (hasFailed && isReadOnly)) return;
-    if (interval !== 'now' && (this.#isLoading || role === 'follower')) return;
+    if (interval !== 'now' && (this.isLoading || role === 'follower')) return;
     if (hasFailed) {
-      const retry = (): void => void this.save(this.#isLoading ? 'now' : 'tenMinutes').catch(() => {});
+      const retry = (): void => void this.save(this.isLoading ? 'now' : 'tenMinutes').catch(() => {});
       return this.#startTimer('retry', this.#retryMs, retry);
     }
     this.#startTimer(interval, INTERVALS_MS[interval], () => {

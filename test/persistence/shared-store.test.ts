@@ -125,16 +125,30 @@ describe('a tab that becomes the leader', () => {
     expect(await storedTransitions(next)).toEqual(['3 passive', '2 active', '1 suspended']);
   });
 
-  test('keeps a record that the earlier leader has saved later', async () => {
-    const [leader, next] = await leaderAndFollower();
-    await next.answerWith('a', { state: 'suspended' });
+  /** A follower with an unsaved record that is older than the stored one. */
+  async function followerWithOldRecord(): Promise<KeptFleet> {
+    const [leader, follower] = await leaderAndFollower();
+    await follower.answerWith('a', { state: 'suspended' });
     await leader.advance(60_000);
     await leader.answerWith('a', { state: 'passive' });
     await leader.fleet.flush();
-    next.engine.become('leader');
-    await next.fleet.flush();
-    expect(next.engine.values.get('record/a')).toContain('passive');
-    expect(next.fleet.storage.value.state).toBe('ready');
+    return follower;
+  }
+
+  test('keeps a record that the earlier leader has saved later', async () => {
+    const { engine, fleet } = await followerWithOldRecord();
+    engine.become('leader');
+    await fleet.flush();
+    expect(engine.values.get('record/a')).toContain('passive');
+    expect(fleet.storage.value.state).toBe('ready');
+  });
+
+  test('and ends at once keeps that record too', async () => {
+    const { engine, fleet, store } = await followerWithOldRecord();
+    engine.become('leader');
+    fleet.dispose();
+    await store.close();
+    expect(engine.values.get('record/a')).toContain('passive');
   });
 
   test('keeps the usage that the earlier leader has saved', async () => {
