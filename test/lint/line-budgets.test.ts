@@ -18,15 +18,15 @@ const budgets = {
   'src/proxy': 880,
   'src/probes': 843,
   'src/http': 373,
-  'src/persistence': 3_453,
+  'src/persistence': 3_509,
   'src/sharing': 3_812,
   'src/monitor': 9_427,
   'src/notebook': 8_134,
   'src/service': 2_746,
-  'src/apps': 22_484,
-  src: 69_573,
-  test: 77_857,
-  docs: 8_910,
+  'src/apps': 22_474,
+  src: 69_619,
+  test: 77_935,
+  docs: 8_911,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
