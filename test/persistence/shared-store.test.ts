@@ -1,4 +1,6 @@
 import {
+  dehydrate,
+  hydrate,
   refreshAll,
   reportUsage,
   transitionsOf,
@@ -74,6 +76,7 @@ test('a leader does not bring back an id that a follower has removed', async () 
   leader.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
   await refreshAll(leader.fleet);
   reportUsage(leader.fleet, 'database', 'a', { db_max_clients: 10 });
+  hydrate(leader.fleet, dehydrate(leader.fleet));
   await leader.fleet.flush();
   expect(keysOf(leader).filter((key) => key.endsWith('/a'))).toEqual([]);
   const next = await openTab('follower', leader.engine.values);

@@ -84,7 +84,7 @@ export class KnownIds {
 
   /** Adds the ids of a snapshot or a store. @returns a function that begins to poll them, to be called before any is removed */
   restore(ids: readonly string[]): () => void {
-    const joining = this.#join(ids);
+    const joining = this.#join(ids.filter((id) => !this.isAdded(id)));
     this.#enterStore(joining);
     this.#trackedChanged();
     return () => {
