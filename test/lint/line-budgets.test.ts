@@ -18,14 +18,14 @@ const budgets = {
   'src/proxy': 880,
   'src/probes': 843,
   'src/http': 373,
-  'src/persistence': 3_509,
+  'src/persistence': 3_522,
   'src/sharing': 3_812,
   'src/monitor': 9_427,
   'src/notebook': 8_134,
   'src/service': 2_746,
   'src/apps': 22_474,
-  src: 69_619,
-  test: 77_938,
+  src: 69_632,
+  test: 77_941,
   docs: 8_911,
 } as const;
 

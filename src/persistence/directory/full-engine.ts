@@ -1,5 +1,5 @@
 import { detailOf, FleetError } from '../../core/shared/fleet-error.js';
-import { StorageFailure, type StorageEngine } from '../engine.js';
+import { StorageFailure, type EngineLoss, type StorageEngine } from '../engine.js';
 import { readJournalValues } from './journal.js';
 
 type LateEngine = Pick<StorageEngine, 'read' | 'write' | 'close'>;
@@ -13,9 +13,21 @@ type LateEngine = Pick<StorageEngine, 'read' | 'write' | 'close'>;
  */
 export function createFullEngine(directory: string, open: () => Promise<LateEngine>, message: string): StorageEngine {
   let opening: Promise<LateEngine> | undefined;
+  let report: (loss: EngineLoss) => void = () => {};
+
+  /** An engine of a directory reports its losses before the first values, which are not read again. */
+  async function openAndReport(): Promise<LateEngine> {
+    const engine = await open();
+    const values = engine.read((loss) => report(loss))[Symbol.asyncIterator]();
+    await values
+      .next()
+      .then(() => values.return?.())
+      .catch(() => {});
+    return engine;
+  }
 
   async function opened(): Promise<LateEngine> {
-    opening ??= open();
+    opening ??= openAndReport();
     try {
       return await opening;
     } catch (error) {
@@ -27,7 +39,8 @@ export function createFullEngine(directory: string, open: () => Promise<LateEngi
 
   return {
     isPartial: true,
-    async *read() {
+    async *read(onLoss) {
+      report = onLoss;
       const values = await readJournalValues(directory);
       yield Array.from(values, ([key, text]) => ({ key, text }));
     },
