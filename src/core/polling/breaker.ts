@@ -118,33 +118,20 @@ function open({ isAccepted }: Breaker, cause: StopCause, failures: number, { now
 const MAX_KEYS = 10_000;
 
 /** The keys whose last answer was a failure of one kind: an outage, or a refusal. */
-export class FailingKeys {
+export class FailingKeys extends Set<string> {
   readonly #isFailure: (verdict: Verdict) => boolean;
-  readonly #keys = new Set<string>();
 
   constructor(isFailure: (verdict: Verdict) => boolean) {
+    super();
     this.#isFailure = isFailure;
   }
 
-  has(key: string): boolean {
-    return this.#keys.has(key);
-  }
-
   /** Records a verdict. @returns whether the key was failing before */
-  add(key: string, verdict: Verdict): boolean {
-    const keys = this.#keys;
-    const hadFailed = keys.has(key);
-    if (this.#isFailure(verdict)) keys.add(key);
-    else if (verdict === 'alive' || isRefused(verdict)) keys.delete(key);
-    if (keys.size > MAX_KEYS) keys.delete(keys.values().next().value as string);
+  record(key: string, verdict: Verdict): boolean {
+    const hadFailed = this.has(key);
+    if (this.#isFailure(verdict)) this.add(key);
+    else if (verdict === 'alive' || isRefused(verdict)) this.delete(key);
+    if (this.size > MAX_KEYS) this.delete(this.values().next().value as string);
     return hadFailed;
-  }
-
-  forget(key: string): void {
-    this.#keys.delete(key);
-  }
-
-  clear(): void {
-    this.#keys.clear();
   }
 }

@@ -137,8 +137,8 @@ export class Limiter {
     if (verdict === 'rate-limited') this.#startHold(permit, error, nowMs);
     if (verdict === 'alive') this.#speedUp(permit, nowMs);
     if (isOutdated && dependsOnAccount(error)) return 'outdated';
-    const hadFailed = this.#failing.add(key, verdict);
-    const wasRefused = this.#refused.add(key, verdict);
+    const hadFailed = this.#failing.record(key, verdict);
+    const wasRefused = this.#refused.record(key, verdict);
     const before = this.#breaker;
     this.#breaker = afterEnding(before, {
       verdict,
@@ -173,8 +173,8 @@ export class Limiter {
   }
 
   forget(key: string): void {
-    this.#failing.forget(key);
-    this.#refused.forget(key);
+    this.#failing.delete(key);
+    this.#refused.delete(key);
   }
 
   #outcomeOf(before: Breaker, verdict: Verdict, hadFailed: boolean, nowMs: number): Outcome {

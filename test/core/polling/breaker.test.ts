@@ -202,28 +202,28 @@ const isOutage = (verdict: Verdict): boolean => verdict === 'outage';
 describe('a key counts as failed', () => {
   test.each(['alive', 'forbidden'] as const)('after its last request failed, until any answer (%s)', (answer) => {
     const failing = new FailingKeys(isOutage);
-    expect(failing.add('a', 'outage')).toBe(false);
-    expect(failing.add('b', 'outage')).toBe(false);
-    expect(failing.add('a', 'outage')).toBe(true);
-    expect(failing.add('a', answer)).toBe(true);
-    expect(failing.add('a', 'outage')).toBe(false);
+    expect(failing.record('a', 'outage')).toBe(false);
+    expect(failing.record('b', 'outage')).toBe(false);
+    expect(failing.record('a', 'outage')).toBe(true);
+    expect(failing.record('a', answer)).toBe(true);
+    expect(failing.record('a', 'outage')).toBe(false);
   });
 
   test.each(['unclear', 'cancelled', 'rate-limited'] as const)(
     'also after a request that says nothing about the service (%s)',
     (verdict) => {
       const failing = new FailingKeys(isOutage);
-      expect(failing.add('a', verdict)).toBe(false);
-      expect(failing.add('a', 'outage')).toBe(false);
-      failing.add('a', verdict);
-      expect(failing.add('a', 'outage')).toBe(true);
+      expect(failing.record('a', verdict)).toBe(false);
+      expect(failing.record('a', 'outage')).toBe(false);
+      failing.record('a', verdict);
+      expect(failing.record('a', 'outage')).toBe(true);
     },
   );
 
   test('until it is forgotten, or all keys are', () => {
     const failing = new FailingKeys(isOutage);
-    for (const key of ['a', 'b', 'c']) failing.add(key, 'outage');
-    failing.forget('a');
+    for (const key of ['a', 'b', 'c']) failing.record(key, 'outage');
+    failing.delete('a');
     const failed = (): string[] => ['a', 'b', 'c'].filter((key) => failing.has(key));
     expect(failed()).toEqual(['b', 'c']);
     failing.clear();
@@ -232,20 +232,20 @@ describe('a key counts as failed', () => {
 
   test('until 10,000 other keys failed after it', () => {
     const failing = new FailingKeys(isOutage);
-    failing.add('a', 'outage');
-    for (let other = 1; other < 10_000; other++) failing.add(String(other), 'outage');
-    expect(failing.add('a', 'outage')).toBe(true);
-    expect(failing.add('10000', 'outage')).toBe(false);
-    expect(failing.add('a', 'outage')).toBe(false);
-    expect(failing.add('10000', 'outage')).toBe(true);
+    failing.record('a', 'outage');
+    for (let other = 1; other < 10_000; other++) failing.record(String(other), 'outage');
+    expect(failing.record('a', 'outage')).toBe(true);
+    expect(failing.record('10000', 'outage')).toBe(false);
+    expect(failing.record('a', 'outage')).toBe(false);
+    expect(failing.record('10000', 'outage')).toBe(true);
   });
 });
 
 test('a key counts as refused until another answer, which an outage is not', () => {
   const refused = new FailingKeys(isRefused);
-  expect(refused.add('a', 'unauthorized')).toBe(false);
-  expect(refused.add('a', 'outage')).toBe(true);
-  expect(refused.add('a', 'forbidden')).toBe(true);
-  expect(refused.add('a', 'alive')).toBe(true);
-  expect(refused.add('a', 'forbidden')).toBe(false);
+  expect(refused.record('a', 'unauthorized')).toBe(false);
+  expect(refused.record('a', 'outage')).toBe(true);
+  expect(refused.record('a', 'forbidden')).toBe(true);
+  expect(refused.record('a', 'alive')).toBe(true);
+  expect(refused.record('a', 'forbidden')).toBe(false);
 });
