@@ -11,13 +11,6 @@ import type { Effects, Reporter, RequestFacts } from './effects.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, type Kernel } from './kernel.js';
 
-interface ActivityBase {
-  /** Unix milliseconds. */
-  readonly at: number;
-}
-
-interface RequestActivity extends ActivityBase, RequestFacts {}
-
 /**
  * One event of `activityOf(fleet)`, for logs and tools. A union by `kind`. It contains no credentials, headers or records.
  *
@@ -29,18 +22,17 @@ interface RequestActivity extends ActivityBase, RequestFacts {}
  *   vector indices: `drift` names the elements that were left out. The end of drift emits nothing.
  * - `polling`: the condition of the polling changed.
  */
-export type Activity =
-  | (RequestActivity & { readonly kind: 'request' })
-  | (RequestActivity & { readonly kind: 'answer'; readonly durationMs: number })
-  | (RequestActivity & { readonly kind: 'failure'; readonly durationMs: number; readonly error: FleetError })
-  | (ActivityBase & { readonly kind: 'commit'; readonly resource: ResourceKind; readonly ids: readonly string[] })
-  | (ActivityBase & {
-      readonly kind: 'drift';
-      readonly resource: ResourceKind;
-      readonly id?: string;
-      readonly drift: readonly Drift[];
-    })
-  | (ActivityBase & PollingCondition & { readonly kind: 'polling' });
+export type Activity = {
+  /** Unix milliseconds. */
+  readonly at: number;
+} & (
+  | (RequestFacts & { readonly kind: 'request' })
+  | (RequestFacts & { readonly kind: 'answer'; readonly durationMs: number })
+  | (RequestFacts & { readonly kind: 'failure'; readonly durationMs: number; readonly error: FleetError })
+  | { readonly kind: 'commit'; readonly resource: ResourceKind; readonly ids: readonly string[] }
+  | { readonly kind: 'drift'; readonly resource: ResourceKind; readonly id?: string; readonly drift: readonly Drift[] }
+  | (PollingCondition & { readonly kind: 'polling' })
+);
 
 /**
  * Returns a stream of requests, commits, drift and pauses as they happen, for logs and tools. It contains no secrets.

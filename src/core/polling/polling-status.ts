@@ -34,17 +34,6 @@ export type PollingState = PollingCondition & {
   readonly breaker: Breaker['state'];
 };
 
-interface PollingCounts {
-  /** Number of databases that are known: tracked, observed or waited for. */
-  readonly known: number;
-  /** Number of polls that are due and not yet sent. */
-  readonly due: number;
-  /** Number of requests in flight, scheduled polls and requests of callers. */
-  readonly inFlight: number;
-  /** Number of requests that were sent in the last 60 s, with a resolution of one second. */
-  readonly requestsLastMinute: number;
-}
-
 /** The rates of a fleet whose known ids ask for more polls than `polling.perSecond` allows. */
 export interface PollingOverload {
   /** Requests per second that all known ids and the list of vector indices ask for at their intervals, to three digits. */
@@ -57,18 +46,25 @@ export interface PollingOverload {
  * The status of the polling: the value of `fleet.polling.status`. Times are Unix milliseconds. Its view emits a change of
  * the condition or of `breaker` at once, and changes of the numbers at most four times a second.
  */
-export type PollingStatus = PollingState &
-  PollingCounts & {
-    /** When the next poll is due; a past time while a due poll waits. Absent if no poll is scheduled. */
-    readonly nextDueAt?: number;
-    /**
-     * Present while the known ids ask for more requests than `polling.perSecond` allows: they are polled later than their
-     * cadence says. It goes when they ask for less than 95 % of the rate.
-     */
-    readonly overloaded?: PollingOverload;
-    /** How the fleet shares its polling with other fleets. Absent in a fleet without the option `sharing`. */
-    readonly sharing?: SharingStatus;
-  };
+export type PollingStatus = PollingState & {
+  /** Number of databases that are known: tracked, observed or waited for. */
+  readonly known: number;
+  /** Number of polls that are due and not yet sent. */
+  readonly due: number;
+  /** Number of requests in flight, scheduled polls and requests of callers. */
+  readonly inFlight: number;
+  /** Number of requests that were sent in the last 60 s, with a resolution of one second. */
+  readonly requestsLastMinute: number;
+  /** When the next poll is due; a past time while a due poll waits. Absent if no poll is scheduled. */
+  readonly nextDueAt?: number;
+  /**
+   * Present while the known ids ask for more requests than `polling.perSecond` allows: they are polled later than their
+   * cadence says. It goes when they ask for less than 95 % of the rate.
+   */
+  readonly overloaded?: PollingOverload;
+  /** How the fleet shares its polling with other fleets. Absent in a fleet without the option `sharing`. */
+  readonly sharing?: SharingStatus;
+};
 
 /** The default `message` of each reason. */
 export const pollingMessages: Readonly<Record<PollingReasonCode, string>> = {
