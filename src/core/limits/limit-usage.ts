@@ -3,13 +3,13 @@ import type { Database } from '../records/database.js';
 import { isObject, type JsonObject } from '../shared/is-object.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import { idFields, kindOfRecord, type ResourceKind } from '../shared/resource-kind.js';
-import { limitEntries, type LimitTerms, type LimitKind, type LimitUnit } from './catalogue.js';
+import { limitEntries, type LimitKind, type LimitUnit } from './catalogue.js';
 import type { LimitField } from '../records/limit-fields.js';
 import { forecastOf } from './forecast-of.js';
 import { measureLimit, type MeasuredStatus } from './measure-limit.js';
 import { getOrCreate } from './get-or-create.js';
 import { isPeriodOver } from './quota-period.js';
-import { levelsOf, type LevelsOf, type ResolvedLevels } from './thresholds.js';
+import { levelsOf, type LevelsOf } from './thresholds.js';
 import type { Thresholds } from '../fleet/thresholds-option.js';
 import type { Usage, UsageReading } from './usage-sample.js';
 
@@ -130,37 +130,26 @@ function usagesOf(record: JsonObject, usage: Usage, levels: LevelsOf): LimitUsag
   const resource = kindOfRecord(record);
   const given = record[idFields[resource]];
   const id = typeof given === 'string' ? given : '';
-  return limitEntries[resource].map(([field, description]) => {
-    const { name, unit, kind } = description;
+  return limitEntries[resource].map(([field, { name, unit, kind, unlimited }]): LimitUsage => {
     const facts = { resource, id, name, field, unit, kind };
-    return usageOf(facts, record, description, usage[field], levels(field));
+    const given = usage[field];
+    const reading: Partial<UsageReading> | undefined = typeof given === 'number' ? { used: given } : given;
+    const { used: use, at, history, statusBefore } = reading ?? {};
+    const measure = measureLimit(record[field], use, levels(field), unlimited, statusBefore);
+    const observed = measure.used === undefined || at === undefined ? {} : { observedAt: at };
+    if (measure.ratio === undefined) {
+      const { used, ratio: _, ...others } = measure;
+      return { ...facts, ...others, ...(used !== undefined && { used }), ...observed };
+    }
+    const forecast = history && forecastOf({ kind, unit }, measure.limit, history);
+    return {
+      ...facts,
+      ...measure,
+      remaining: remainingOf(record, field, measure.limit, measure.used),
+      ...observed,
+      ...(forecast && { exhaustsAt: forecast.at, exhaustsBetween: [forecast.earliest, forecast.latest] }),
+    };
   });
-}
-
-function usageOf(
-  facts: LimitFacts,
-  record: JsonObject,
-  description: LimitTerms,
-  given: UsageReading | number | undefined,
-  levels: ResolvedLevels,
-): LimitUsage {
-  const { field } = facts;
-  const reading: Partial<UsageReading> | undefined = typeof given === 'number' ? { used: given } : given;
-  const { used: use, at, history, statusBefore } = reading ?? {};
-  const measure = measureLimit(record[field], use, levels, description.unlimited, statusBefore);
-  const observed = measure.used === undefined || at === undefined ? {} : { observedAt: at };
-  if (measure.ratio === undefined) {
-    const { used, ratio: _, ...others } = measure;
-    return { ...facts, ...others, ...(used !== undefined && { used }), ...observed };
-  }
-  const forecast = history && forecastOf(description, measure.limit, history);
-  return {
-    ...facts,
-    ...measure,
-    remaining: remainingOf(record, field, measure.limit, measure.used),
-    ...observed,
-    ...(forecast && { exhaustsAt: forecast.at, exhaustsBetween: [forecast.earliest, forecast.latest] }),
-  };
 }
 
 /** Subtracts exactly where all digits of the limit are known: beyond 2^53 a difference of numbers is off by hundreds. */
