@@ -3,7 +3,7 @@ import type { LimitField } from '../records/limit-fields.js';
 import { limitNamed } from './catalogue.js';
 import { isPeriodOver } from './quota-period.js';
 import type { LevelsOf, ResolvedLevels } from './thresholds.js';
-import type { UsageReading, UsageSample } from './usage-sample.js';
+import type { UsageReading } from './usage-sample.js';
 
 /**
  * The status of a limit.
@@ -64,23 +64,13 @@ function statusOf(ratio: number, levels: ResolvedLevels, before: RaisedStatus | 
 }
 
 /**
- * Adds `statusBefore` to new readings. It is stored, so that every later computation of the status has the same result.
+ * The status of a limit before a new reading. It is stored with the reading, so that every later computation of the status
+ * has the same result.
  *
- * @param sample the known readings
+ * @param before the known reading
+ * @param at the time of the new reading
  */
-export function withStatusBefore(
-  seen: readonly (readonly [LimitField, UsageReading])[],
-  sample: UsageSample,
-  record: object,
-  levels: LevelsOf,
-): readonly (readonly [LimitField, UsageReading])[] {
-  return seen.map(([field, reading]) => {
-    const statusBefore = statusAt(field, sample[field], reading.at, record, levels);
-    return [field, statusBefore === undefined ? reading : { ...reading, statusBefore }];
-  });
-}
-
-function statusAt(
+export function statusAt(
   field: LimitField,
   before: UsageReading | undefined,
   at: number,

@@ -4,7 +4,7 @@ import { liveKernelOf, type Kernel } from '../fleet/kernel.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { addReading } from './add-reading.js';
-import { withStatusBefore } from './measure-limit.js';
+import { statusAt } from './measure-limit.js';
 import { readReport, type ReportOptions } from './read-report.js';
 import { levelsOf } from './thresholds.js';
 import { usagePart } from './usage-part.js';
@@ -38,12 +38,7 @@ export function reportUsage<Resource extends ResourceKind>(
   reportPart(liveKernelOf(fleet, 'reportUsage'))(resource, id, amounts, options);
 }
 
-export type Report = <Resource extends ResourceKind>(
-  resource: Resource,
-  id: string,
-  amounts: UsageValues<Resource>,
-  options?: ReportOptions,
-) => void;
+export type Report = (resource: ResourceKind, id: string, amounts: object, options?: ReportOptions) => void;
 
 /** The part of a fleet that checks reports. A page that only shows usage does not load it. */
 export function reportPart(kernel: Kernel): Report {
@@ -60,9 +55,11 @@ export function createReport(kernel: Kernel, ledger: UsageLedger): Report {
     const store: EntityStore<object> = resource === 'database' ? databases : indices;
     const { record } = store.peek(id);
     if (!store.isMember(id)) unknownIds.start(id);
-    ledger.change(resource, id, (sample, capacity) => {
-      const readings = record === undefined ? seen : withStatusBefore(seen, sample, record, levels);
-      return readings.reduce((kept, [field, reading]) => addReading(kept, field, reading, capacity, now), sample);
-    });
+    ledger.change(resource, id, (sample, capacity) =>
+      seen.reduce((kept, [field, reading]) => {
+        const statusBefore = record && statusAt(field, sample[field], reading.at, record, levels);
+        return addReading(kept, field, statusBefore ? { ...reading, statusBefore } : reading, capacity, now);
+      }, sample),
+    );
   };
 }
