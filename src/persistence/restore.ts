@@ -3,7 +3,7 @@ import { LIST } from '../core/fleet/index-list.js';
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
 import type { Transition } from '../core/fleet/transition.js';
-import { unconfirmedPart } from '../core/fleet/unconfirmed-creates.js';
+import { addUnconfirmedCreate } from '../core/fleet/unconfirmed-creates.js';
 import { usagePart } from '../core/limits/usage-part.js';
 import { entriesOf, type UsageEntry } from '../core/limits/usage-sample.js';
 import type { Database } from '../core/records/database.js';
@@ -167,13 +167,13 @@ export class Restore {
     const leftMs = timeoutMs + SAVES_MS - ageMs;
     if (mayRun && ageMs >= 0 && leftMs > 0)
       this.#kernel.onDispose(clock.schedule(() => void this.#addIfKept(create), leftMs));
-    else unconfirmedPart(this.#kernel).add([create]);
+    else addUnconfirmedCreate(this.#kernel, create);
   }
 
   /** The tab that gets the answer to a create deletes the intent. */
   async #addIfKept(create: UnconfirmedCreate): Promise<void> {
     if ((await this.#engine.get?.(keyOf('create', create.key))) === undefined) return;
-    this.#kernel.commits.commit(() => unconfirmedPart(this.#kernel).add([create]));
+    this.#kernel.commits.commit(() => addUnconfirmedCreate(this.#kernel, create));
   }
 
   #join(ids: readonly string[]): void {

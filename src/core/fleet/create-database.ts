@@ -9,7 +9,7 @@ import { deepFreeze } from '../store/deep-freeze.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
 import type { UnconfirmedCreate } from './storage.js';
-import { unconfirmedPart } from './unconfirmed-creates.js';
+import { addUnconfirmedCreate } from './unconfirmed-creates.js';
 
 /**
  * Creates a database and adds its id. `fleet.databases.credentials(id)` has its credentials. The request is sent at most
@@ -37,7 +37,6 @@ export async function createDatabase(
 function prepareCreates(kernel: Kernel): (body: string, signal: AbortSignal | undefined) => Promise<Database> {
   const { options, commits, databases, answers, known, effects } = kernel;
   const { scheduler, clock, orders } = effects;
-  const unconfirmed = unconfirmedPart(kernel);
   let intents = 0;
 
   async function create(body: string, signal: AbortSignal, turn?: number): Promise<Database> {
@@ -60,7 +59,7 @@ function prepareCreates(kernel: Kernel): (body: string, signal: AbortSignal | un
     const answer = await sendCreate(effects.operations, body, signal).catch((error: unknown) => {
       // If the service may have created the database, the intent stays recorded.
       if (error instanceof FleetError && error.code === 'outcome-unknown')
-        commits.commit(() => unconfirmed.add([intent]));
+        commits.commit(() => addUnconfirmedCreate(kernel, intent));
       else storage?.forgetCreate(intent.key);
       throw error;
     });

@@ -25,49 +25,37 @@ export function unconfirmedCreatesOf(fleet: Fleet): View<readonly UnconfirmedCre
  * @throws FleetError `invalid-request` for an unknown key or an invalid id; `disposed`
  */
 export function resolveUnconfirmedCreate(fleet: Fleet, key: string, databaseId?: string): void {
-  unconfirmedPart(liveKernelOf(fleet, 'resolveUnconfirmedCreate')).resolve(key, databaseId);
+  const kernel = liveKernelOf(fleet, 'resolveUnconfirmedCreate');
+  const creates = unconfirmedPart(kernel);
+  refuseIssues('configure', [
+    ...issueUnless(hasKey(creates, key), 'key', 'expected the key of a create in `unconfirmedCreatesOf(fleet)`'),
+    ...(databaseId === undefined ? [] : inspectId(databaseId, 'databaseId')),
+  ]);
+  kernel.commits.commit(() => {
+    if (databaseId !== undefined) kernel.known.add([databaseId]);
+    creates.set(Object.freeze(creates.view.value.filter((create) => create.key !== key)));
+    kernel.storage?.forgetCreate(key);
+  });
 }
 
-export function unconfirmedPart(kernel: Kernel): UnconfirmedCreates {
-  return kernel.part('unconfirmed-creates', (of) => new UnconfirmedCreates(of));
+/** Adds a create, unless there is one with its key. To be called within a commit. */
+export function addUnconfirmedCreate(kernel: Kernel, create: UnconfirmedCreate): void {
+  const creates = unconfirmedPart(kernel);
+  if (hasKey(creates, create.key)) return;
+  const all = [...creates.view.value, create].toSorted((one, other) => one.startedAt - other.startedAt);
+  creates.set(Object.freeze(all));
 }
 
-export class UnconfirmedCreates {
-  readonly #kernel: Kernel;
-  readonly #creates: Cell<readonly UnconfirmedCreate[]>;
+type Creates = Cell<readonly UnconfirmedCreate[]>;
 
-  constructor(kernel: Kernel) {
-    this.#kernel = kernel;
-    this.#creates = createCell(kernel.commits, Object.freeze([]));
-    kernel.onDispose(this.#creates.complete);
-  }
+function unconfirmedPart(kernel: Kernel): Creates {
+  return kernel.part('unconfirmed-creates', ({ commits, onDispose }) => {
+    const creates: Creates = createCell(commits, Object.freeze([]));
+    onDispose(creates.complete);
+    return creates;
+  });
+}
 
-  get view(): View<readonly UnconfirmedCreate[]> {
-    return this.#creates.view;
-  }
-
-  /** Adds creates whose keys are new. To be called within a commit. */
-  add(creates: readonly UnconfirmedCreate[]): void {
-    const fresh = creates.filter(({ key }) => !this.#has(key));
-    if (fresh.length === 0) return;
-    const all = [...this.view.value, ...fresh].toSorted((one, other) => one.startedAt - other.startedAt);
-    this.#creates.set(Object.freeze(all));
-  }
-
-  /** Removes a create, and adds the id of its database. @throws FleetError `invalid-request` */
-  resolve(key: string, databaseId?: string): void {
-    refuseIssues('configure', [
-      ...issueUnless(this.#has(key), 'key', 'expected the key of a create in `unconfirmedCreatesOf(fleet)`'),
-      ...(databaseId === undefined ? [] : inspectId(databaseId, 'databaseId')),
-    ]);
-    this.#kernel.commits.commit(() => {
-      if (databaseId !== undefined) this.#kernel.known.add([databaseId]);
-      this.#creates.set(Object.freeze(this.view.value.filter((create) => create.key !== key)));
-      this.#kernel.storage?.forgetCreate(key);
-    });
-  }
-
-  #has(key: string): boolean {
-    return this.view.value.some((create) => create.key === key);
-  }
+function hasKey({ view }: Creates, key: string): boolean {
+  return view.value.some((create) => create.key === key);
 }
