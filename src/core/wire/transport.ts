@@ -151,11 +151,7 @@ interface OfetchOptions extends RequestInit {
   responseType: 'stream';
 }
 
-function requestOf(
-  { operation, body }: Pick<Call<unknown>, 'operation' | 'body'>,
-  header: string | undefined,
-  signal: AbortSignal,
-): OfetchOptions {
+function requestOf({ operation, body }: Call<unknown>, header: string | undefined, signal: AbortSignal): OfetchOptions {
   const headers: Record<string, string> = { accept: 'application/json' };
   const request: OfetchOptions = {
     method: endpoints[operation].method,
