@@ -39,7 +39,7 @@ export class Dispatcher {
   }
 
   startDue(nowMs: number): void {
-    const { limiter, turns } = this.#settings;
+    const { limiter, owner, turns } = this.#settings;
     // A subscriber may pause or dispose the fleet, or queue another request, between two starts.
     while (!this.#isDisposed) {
       if (turns.left === 0) return this.#askForTurns(nowMs);
@@ -47,9 +47,10 @@ export class Dispatcher {
       const lane = isProbe ? this.#probeLane(nowMs) : this.#nextLane(nowMs);
       const target = this.#take(lane, isProbe, nowMs);
       if (target === undefined) break;
-      const isCaller = lane === LANE.caller;
-      if (!isCaller && this.#isTakenOver(target, nowMs)) continue;
-      this.#requests.start(target, limiter.acquire(target.key), turns.take());
+      // If another fleet polls the key, a fleet that was stopped for a while notices it only here.
+      if (lane === LANE.caller || owner.owns(target.key))
+        this.#requests.start(target, limiter.acquire(target.key), turns.take());
+      else this.#planner.plan(target, nowMs);
     }
     turns.drop();
   }
@@ -67,13 +68,6 @@ export class Dispatcher {
     if (lane === -1) return undefined;
     const { queue, interest } = this.#planner;
     return isProbe && lane !== LANE.caller ? this.#planner.takeProbe(nowMs) : interest.byHandle(queue.take(lane));
-  }
-
-  /** Another fleet polls the key. A fleet that was stopped for a while notices it only here. */
-  #isTakenOver(target: PollTarget, nowMs: number): boolean {
-    if (this.#settings.owner.owns(target.key)) return false;
-    this.#planner.plan(target, nowMs);
-    return true;
   }
 
   /** The lane to serve next; -1 if no request may start. */

@@ -47,8 +47,14 @@ export class Planner {
       if (!isOwnInterest) left.push(target);
       this.#setKnown(target, isOwnInterest);
       const isNew = target.intervalMs === undefined;
-      if (!isOwnInterest && !target.isShared) this.#leave(target);
-      else if (isNew) this.#join(target, nowMs);
+      if (!isOwnInterest && !target.isShared) {
+        this.#count(target.intervalMs, -1);
+        target.intervalMs = undefined;
+        cancelUnshared(target);
+      } else if (isNew) {
+        target.intervalMs = Infinity;
+        this.#adoptAge(target, nowMs);
+      }
       this.plan(target, nowMs, isNew);
     }
     return left;
@@ -130,17 +136,6 @@ export class Planner {
       retryOnce(target);
       this.plan(target, nowMs);
     }
-  }
-
-  #join(target: PollTarget, nowMs: number): void {
-    target.intervalMs = Infinity;
-    this.#adoptAge(target, nowMs);
-  }
-
-  #leave(target: PollTarget): void {
-    this.#count(target.intervalMs, -1);
-    target.intervalMs = undefined;
-    cancelUnshared(target);
   }
 
   #setKnown(target: PollTarget, isKnown: boolean): void {
