@@ -96,7 +96,11 @@ export class Kernel {
     const polls = this.effects.scheduler.register(this.reads);
     const { retainMs } = options;
     this.known = new KnownIds({ commits, store: this.databases, polls, clock, retainMs });
-    this.known.onForgotten((id) => this.#forget(id));
+    this.known.onForgotten((id) => {
+      this.answers.database.forget(id);
+      this.reads.lastRequests.delete(id);
+      this.effects.forget(id);
+    });
     this.list = new IndexList(this.effects, commits, this.indices, this.answers.index);
     this.transitions = new TransitionLog(this.commits, this.databases);
     this.#sharing = sharing;
@@ -145,12 +149,6 @@ export class Kernel {
     for (const each of [known, databases, indices, list, effects]) each.dispose();
   }
 
-  #forget(id: string): void {
-    this.answers.database.forget(id);
-    this.reads.lastRequests.delete(id);
-    this.effects.forget(id);
-  }
-
   /** Moves times that are in the future now, so that later records and requests count as newer. */
   #clockSetBack(now: number, byMs: number): void {
     const stores: readonly EntityStore<object>[] = [this.databases, this.indices, this.list.store];
@@ -174,7 +172,7 @@ export function registerKernel(fleet: object, kernel: Kernel): void {
  * @throws FleetError `invalid-request` for a value that `createFleet` of this version did not return
  */
 export function kernelOf(fleet: unknown, caller: string): Kernel {
-  const kernel = isKey(fleet) ? kernels().get(fleet) : undefined;
+  const kernel = kernels().get(fleet as object);
   if (kernel !== undefined) return kernel;
   const expected = `${caller} expects a fleet that createFleet returned, not a copy or a proxy of it`;
   throw invalidRequest('configure', [{ path: 'fleet', message: `${expected}. It got ${describe(fleet)}` }]);
@@ -191,13 +189,9 @@ export function liveKernelOf(fleet: unknown, caller: string, operation: Operatio
   return kernel;
 }
 
-function isKey(value: unknown): value is object {
-  return Object(value) === value;
-}
-
 /** Names the kind of a value, never the value itself. */
 function describe(value: unknown): string {
-  const other = isKey(value) ? versionOf(value) : undefined;
+  const other = versionOf(value as object);
   if (other !== undefined)
     return `a fleet of fleetglass ${other}; this function is of fleetglass ${VERSION}. Install one version`;
   if (value === null || value === undefined) return String(value);
