@@ -139,13 +139,11 @@ export class DatabaseReads implements PollSource<Database> {
   }
 
   #commitFailure(id: string, error: unknown, order: number): void {
-    this.#databases.settle(id, order, (entry) => withFailure(entry, error));
+    this.#databases.settle(id, order, (entry) => {
+      if (!(error instanceof FleetError)) return abandoned(entry);
+      return error.code === 'not-found' ? missing(entry, error) : failed(entry, error);
+    });
   }
-}
-
-function withFailure<R>(entry: Entry<R>, error: unknown): Entry<R> {
-  if (!(error instanceof FleetError)) return abandoned(entry);
-  return error.code === 'not-found' ? missing(entry, error) : failed(entry, error);
 }
 
 const RECENT_MS = 86_400_000;

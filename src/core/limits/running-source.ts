@@ -134,7 +134,10 @@ export class RunningSource {
       if (!signal.aborted) this.#failed(key, error);
       throw new Error('the read failed');
     } finally {
-      if (!signal.aborted) this.#ended();
+      if (!signal.aborted) {
+        this.#lastRunAt = clock.now();
+        this.#onChanged();
+      }
     }
   }
 
@@ -214,11 +217,6 @@ export class RunningSource {
     const message = redact(messageOf(failure), this.#kernel.answers[this.#source.resource].secrets(id)) || 'failed';
     this.#lastError = { at: this.#kernel.clocks.corrected.now(), ...(id !== undefined && { id }), message };
     this.#failing.add(key);
-  }
-
-  #ended(): void {
-    this.#lastRunAt = this.#kernel.clocks.corrected.now();
-    this.#onChanged();
   }
 }
 
