@@ -1,16 +1,12 @@
 import type { LimitTerms } from './catalogue.js';
 import { periodStart } from './quota-period.js';
+import type { UsagePoint } from './usage-sample.js';
 
 /** When a use will reach its limit, Unix milliseconds. */
 export interface Forecast {
   readonly at: number;
   readonly earliest: number;
   readonly latest: number;
-}
-
-interface Point {
-  readonly at: number;
-  readonly used: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -58,7 +54,7 @@ export function forecastOf(
   // Rates vary, and ceilings and timeouts concern single operations.
   if (kind !== 'level' && kind !== 'quota') return undefined;
   const now = history.at(-2) ?? 0;
-  const points: Point[] = [];
+  const points: UsagePoint[] = [];
   for (let place = 0; place < history.length; place += 2) {
     const [at, used] = [history[place] as number, history[place + 1] as number];
     // A quota's count falls only at a reset: at the end of its period, or when the counting program restarts.
@@ -69,7 +65,7 @@ export function forecastOf(
   return forecast && forecast.at < periodStart(unit, now, 1) ? forecast : undefined;
 }
 
-function forecastFrom(all: readonly Point[], now: number, limit: number): Forecast | undefined {
+function forecastFrom(all: readonly UsagePoint[], now: number, limit: number): Forecast | undefined {
   const seenMs = now - (all[0]?.at ?? now);
   // The first point of a day is rarely exactly a day old.
   const watchedMs = seenMs > DAY_MS - HOUR_MS ? DAY_MS : seenMs;
@@ -84,7 +80,7 @@ function forecastFrom(all: readonly Point[], now: number, limit: number): Foreca
     const horizonMs = isLong ? HORIZON * windowMs : Math.min(HORIZON * windowMs, HOUR_MS);
     const leftMs = (limit - level) / slope;
     if (!(leftMs >= 0 && leftMs <= horizonMs)) continue;
-    const { used: last } = all.at(-1) as Point;
+    const { used: last } = all.at(-1) as UsagePoint;
     if (last >= limit && last > level + tolerance) return undefined;
     const earliestMs = Math.max(0, limit - level - above) / (fastest + above / windowMs);
     const latest = now + (limit - level + below) / (slowest - below / windowMs);
@@ -95,15 +91,15 @@ function forecastFrom(all: readonly Point[], now: number, limit: number): Foreca
 }
 
 /** The median of each amount and its neighbours. */
-function withoutOutliers(points: readonly Point[]): Point[] {
+function withoutOutliers(points: readonly UsagePoint[]): UsagePoint[] {
   return points.slice(1).map(({ at, used }, place) => {
-    const [before, after] = [(points[place] as Point).used, points[place + 2]?.used ?? used];
+    const [before, after] = [(points[place] as UsagePoint).used, points[place + 2]?.used ?? used];
     return { at, used: Math.max(Math.min(before, used), Math.min(Math.max(before, used), after)) };
   });
 }
 
 /** The largest fall between any two points, and the distance of the highest point from the lowest. */
-function measure(points: readonly Point[]): { fall: number; range: number } {
+function measure(points: readonly UsagePoint[]): { fall: number; range: number } {
   let [lowest, highest, fall] = [Infinity, -Infinity, 0];
   for (const { used } of points) {
     lowest = Math.min(lowest, used);
@@ -118,21 +114,21 @@ function measure(points: readonly Point[]): { fall: number; range: number } {
  * Its level is the amount at `now`. `above` and `below` are the largest distances of a point from the line.
  */
 function findTrend(
-  points: readonly Point[],
+  points: readonly UsagePoint[],
   now: number,
   windowMs: number,
   fall: number,
 ): Record<'slope' | 'slowest' | 'fastest' | 'level' | 'tolerance' | 'above' | 'below', number> | undefined {
   const parts = averagesOf(points, now, windowMs, partsIn(windowMs));
   const slopes = parts.slice(2).map(({ at, used }, place) => {
-    const before = parts[place] as Point;
+    const before = parts[place] as UsagePoint;
     return (used - before.used) / (at - before.at);
   });
   const [slope, slowest, fastest] = [median(slopes), Math.min(...slopes), Math.max(...slopes)];
   const rise = slope * windowMs;
   const isSteady = slowest >= STEADY * slope && slope >= STEADY * fastest;
   if (!(rise >= MIN_RISE * fall && isSteady && bendOf(parts) <= Math.max(fall / 2, rise / 13))) return undefined;
-  const levelOf = ({ at, used }: Point): number => used + slope * (now - at);
+  const levelOf = ({ at, used }: UsagePoint): number => used + slope * (now - at);
   const level = median(parts.map(levelOf));
   const tolerance = Math.max(fall, rise / 20);
   // The newest points show whether the rise goes on.
@@ -143,7 +139,7 @@ function findTrend(
 }
 
 /** The averages of equal parts of a window: NaN for a part without a point, and then the slopes are not steady. */
-function averagesOf(points: readonly Point[], now: number, windowMs: number, count: number): Point[] {
+function averagesOf(points: readonly UsagePoint[], now: number, windowMs: number, count: number): UsagePoint[] {
   const sums = Array.from({ length: count }, () => ({ points: 0, backMs: 0, used: 0 }));
   for (const { at, used } of points) {
     const sum = sums[Math.min(count - 1, Math.floor(((at - now + windowMs) / windowMs) * count))];
@@ -156,7 +152,7 @@ function averagesOf(points: readonly Point[], now: number, windowMs: number, cou
 }
 
 /** How much more the later half of the parts rises than the earlier half. Four parts are too few to tell. */
-function bendOf(parts: readonly Point[]): number {
+function bendOf(parts: readonly UsagePoint[]): number {
   const [a = 0, , , b = 0, c, , , d = 0] = parts.map(({ used }) => used);
   return c === undefined ? 0 : Math.abs(d - c - (b - a));
 }
