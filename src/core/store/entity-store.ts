@@ -23,6 +23,8 @@ export type SettledListener = (id: string, order: number) => void;
 
 /** Entries by id. Every change is a commit, or part of the running commit. */
 export class EntityStore<R extends object> implements EntityViews<R> {
+  readonly all: View<readonly R[]>;
+  readonly ids: View<readonly string[]>;
   readonly #commits: Commits;
   readonly #slots: Slots<R>;
   readonly #all: Source<readonly R[]>;
@@ -42,24 +44,14 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     this.#commits = commits;
     this.#slots = new Slots<R>(notifyObserved);
     this.#all = createSource(commits, () => (this.#records ??= this.#freeze(this.#readRecords())), notifyObserved);
-    this.#ids = createSource(
-      commits,
-      () => (this.#memberIds ??= this.#freeze<readonly string[]>([...this.memberIds()])),
-      notifyObserved,
-    );
+    this.#ids = createSource(commits, () => (this.#memberIds ??= this.#freeze([...this.memberIds()])), notifyObserved);
+    this.all = this.#all.view;
+    this.ids = this.#ids.view;
   }
 
   /** Makes an empty store with the same commits. The caller need not import this class. */
   createAnother<S extends object>(): EntityStore<S> {
     return new EntityStore<S>(this.#commits);
-  }
-
-  get all(): View<readonly R[]> {
-    return this.#all.view;
-  }
-
-  get ids(): View<readonly string[]> {
-    return this.#ids.view;
   }
 
   /** The same view for the same id, as `record`. */
