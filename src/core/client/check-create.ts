@@ -22,9 +22,6 @@ export function checkCreate(
     refuseIssues('create-database', [{ path: '', message: `expected at most ${MAX_BODY_BYTES} bytes of JSON` }]);
   const { output, issues } = readOptions(createDatabaseOptions, options);
   const { signal, allowUndocumented } = output ?? {};
-  refuseIssues('create-database', [
-    ...inspectCreateDatabase(JSON.parse(body), { allowUndocumented: allowUndocumented === true }),
-    ...issues,
-  ]);
+  refuseIssues('create-database', [...inspectCreateDatabase(JSON.parse(body), allowUndocumented === true), ...issues]);
   return { body, signal };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FleetIssue } from '../shared/fleet-error.js';
-import { inspectRequest, type RequestInspection } from './inspect.js';
+import { inspectRequest } from './inspect.js';
 import { int64 } from './numbers.js';
 import { plans } from './plans.js';
 import { platforms, primaryRegions, readRegions } from './regions.js';
@@ -28,6 +28,6 @@ export const createDatabaseSchema = v.object({
 /** A create request (api.md, Endpoints, Create a database). Its enums are closed: a misspelt region does not compile. */
 export interface CreateDatabaseRequest extends v.InferOutput<typeof createDatabaseSchema> {}
 
-export function inspectCreateDatabase(value: unknown, options?: RequestInspection): FleetIssue[] {
-  return inspectRequest(createDatabaseSchema, value, options);
+export function inspectCreateDatabase(value: unknown, allowUndocumented?: boolean): FleetIssue[] {
+  return inspectRequest(createDatabaseSchema, value, allowUndocumented);
 }

@@ -9,7 +9,6 @@ export type Schema = v.GenericSchema & {
   readonly entries?: Readonly<Record<string, Schema>>;
   readonly item?: Schema;
   readonly wrapped?: Schema;
-  readonly options?: readonly unknown[];
 };
 
 /** Lists each place where `value` departs from `schema`. A valid value costs one check. */
@@ -44,14 +43,12 @@ function kindOfIssue(type: string, value: unknown): DriftKind {
   return (isInt64 || type === 'check') && Number.isInteger(value) ? 'rounded-integer' : 'wrong-type';
 }
 
-export interface RequestInspection {
-  /** Allows fields and enum values that the schema does not have. @default false */
-  readonly allowUndocumented?: boolean;
-}
-
-/** Lists all problems of a request body by path. A field that `schema` does not have is a problem too. */
-export function inspectRequest(schema: Schema, body: unknown, options: RequestInspection = {}): FleetIssue[] {
-  const { allowUndocumented = false } = options;
+/**
+ * Lists all problems of a request body by path. A field that `schema` does not have is a problem too.
+ *
+ * @param allowUndocumented allows fields and enum values that `schema` does not have
+ */
+export function inspectRequest(schema: Schema, body: unknown, allowUndocumented = false): FleetIssue[] {
   const departures = inspect(schema, body, '');
   if (allowUndocumented) return departures.filter(({ kind }) => kind !== 'unknown-value').map(toIssue);
   return [...departures.map(toIssue), ...unknownFields(schema, body, '')];

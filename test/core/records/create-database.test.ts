@@ -16,11 +16,11 @@ describe('a create request', () => {
       shards: 3,
     };
     expect(pathsOf(newer)).toEqual(['platform', 'primary_region', 'read_regions[0]', 'plan', 'shards']);
-    expect(pathsOf(newer, { allowUndocumented: true })).toEqual([]);
+    expect(pathsOf(newer, true)).toEqual([]);
     const { database_name: _, ...nameless } = newer;
     const mistyped = { ...nameless, platform: 7, read_regions: ['mars-2', 7], plan: null, tls: 1 };
     const paths = ['database_name', 'platform', 'read_regions[1]', 'plan', 'tls'];
-    expect(pathsOf(mistyped, { allowUndocumented: true })).toEqual(paths);
+    expect(pathsOf(mistyped, true)).toEqual(paths);
   });
 
   it.each(['__proto__', 'constructor'])('has no field %s', (name) => {
