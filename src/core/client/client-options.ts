@@ -89,17 +89,14 @@ export function readClientOptions(options: ManagementClientOptions): ClientSetti
 export function checkClientOptions<O extends o.Options>(options: O, given: unknown): o.OptionsOf<O> & ClientSettings {
   const { output, issues } = readOptions(options, given);
   const settings = output as ManagementClientOptions | undefined;
-  refuseIssues('configure', [...(settings ? inspectAccess(settings) : []), ...issues]);
+  refuseIssues('configure', [...(settings ? inspectAccess(settings.baseUrl, settings.credentials) : []), ...issues]);
   const { baseUrl } = settings as ManagementClientOptions;
   const address = normalizePagePath(baseUrl) ?? normalizeBaseUrl(baseUrl);
   return { ...settings, baseUrl: address } as o.OptionsOf<O> & ClientSettings;
 }
 
 /** Lists the problems of the address and the credentials, which may be absent. */
-export function inspectAccess({
-  baseUrl,
-  credentials,
-}: Pick<ManagementClientOptions, 'baseUrl' | 'credentials'>): FleetIssue[] {
+export function inspectAccess(baseUrl: string | URL, credentials: CredentialsSource | undefined): FleetIssue[] {
   const isPath = normalizePagePath(baseUrl) !== undefined;
   const pathProblem =
     credentials && 'must be an absolute URL if there are credentials: a path alone is for a proxy, which adds them';

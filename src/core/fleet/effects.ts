@@ -84,7 +84,7 @@ export class Effects {
 
   setCredentials(credentials: CredentialsSource): void {
     // Absent credentials are valid in the options only.
-    refuseIssues('configure', inspectAccess({ baseUrl: this.#baseUrl, credentials: credentials ?? (null as never) }));
+    refuseIssues('configure', inspectAccess(this.#baseUrl, credentials ?? (null as never)));
     this.operations = this.#operationsOf(credentials);
     this.onAccount?.(accountNameOf(credentials));
     this.scheduler.credentialsChanged();
