@@ -1,6 +1,6 @@
 import { Alarm } from './alarm.js';
 import type { Planner } from './planner.js';
-import { LANE, type PollTarget } from './poll-target.js';
+import { LANE } from './poll-target.js';
 import type { Requests } from './requests.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
 import { StarvationGuard } from './starvation-guard.js';
@@ -40,17 +40,19 @@ export class Dispatcher {
 
   startDue(nowMs: number): void {
     const { limiter, owner, turns } = this.#settings;
+    const { interest, queue } = this.#planner;
     // A subscriber may pause or dispose the fleet, or queue another request, between two starts.
     while (!this.#isDisposed) {
       if (turns.left === 0) return this.#askForTurns(nowMs);
       const isProbe = limiter.breaker === 'open';
       const lane = isProbe ? this.#probeLane(nowMs) : this.#nextLane(nowMs);
-      const target = this.#take(lane, isProbe, nowMs);
+      if (lane === -1) break;
+      const isPoll = lane !== LANE.caller;
+      const target = isProbe && isPoll ? this.#planner.takeProbe(nowMs) : interest.byHandle(queue.take(lane));
       if (target === undefined) break;
       // If another fleet polls the key, a fleet that was stopped for a while notices it only here.
-      if (lane === LANE.caller || owner.owns(target.key))
-        this.#requests.start(target, limiter.acquire(target.key), turns.take());
-      else this.#planner.plan(target, nowMs);
+      if (isPoll && !owner.owns(target.key)) this.#planner.plan(target, nowMs);
+      else this.#requests.start(target, limiter.acquire(target.key), turns.take());
     }
     turns.drop();
   }
@@ -62,12 +64,6 @@ export class Dispatcher {
   dispose(): void {
     this.#isDisposed = true;
     this.#alarm.set(Infinity);
-  }
-
-  #take(lane: number, isProbe: boolean, nowMs: number): PollTarget | undefined {
-    if (lane === -1) return undefined;
-    const { queue, interest } = this.#planner;
-    return isProbe && lane !== LANE.caller ? this.#planner.takeProbe(nowMs) : interest.byHandle(queue.take(lane));
   }
 
   /** The lane to serve next; -1 if no request may start. */

@@ -135,7 +135,10 @@ export class Limiter {
     const isProbe = permit === this.#probe;
     this.#inFlight -= 1;
     if (verdict === 'rate-limited') this.#startHold(permit, error, nowMs);
-    if (verdict === 'alive') this.#speedUp(permit, nowMs);
+    if (verdict === 'alive' && startedMs >= this.#hold.untilMs) {
+      this.#hold.count = 0;
+      this.#bucket = bucket.speedUp(this.#bucket, this, nowMs);
+    }
     if (isOutdated && dependsOnAccount(error)) return 'outdated';
     const hadFailed = this.#failing.record(key, verdict);
     const wasRefused = this.#refused.record(key, verdict);
@@ -204,12 +207,6 @@ export class Limiter {
     this.#hold.untilMs = Math.max(this.#hold.untilMs, untilMs);
     this.#hold.count = count;
     this.#bucket = bucket.restart(this.#bucket, this, this.#hold.untilMs, bucket.AFTER_429);
-  }
-
-  #speedUp({ startedMs }: Permit, nowMs: number): void {
-    if (startedMs < this.#hold.untilMs) return;
-    this.#hold.count = 0;
-    this.#bucket = bucket.speedUp(this.#bucket, this, nowMs);
   }
 
   #areAllRefused(polledKeys: () => Iterable<string>): boolean {
