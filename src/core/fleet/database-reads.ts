@@ -91,6 +91,7 @@ export class DatabaseReads implements PollSource<Database> {
     this.#commitFailure(id, error, this.#effects.orders.forChange());
   }
 
+  /** @returns the record that the store has afterwards */
   async #read(id: string, signal: AbortSignal, turn?: number): Promise<Database> {
     const { orders, clock, operations } = this.#effects;
     const request = { order: orders.start(turn), startedAt: clock.now(), isSuperseded: false };
@@ -103,7 +104,13 @@ export class DatabaseReads implements PollSource<Database> {
       this.lastRequests.delete(id);
       const want = credentials === 'show' ? this.credentialWants.get(id) : undefined;
       if (want) want.isAnswered = true;
-      return this.#commitAnswer(id, answer, previous, request, signal);
+      const { order, isSuperseded } = request;
+      // A superseded answer still adds credentials that are not known yet: upserts may supersede every answer.
+      const record = isSuperseded ? this.#answers.splitOlder(id, answer) : this.#answers.split(id, answer);
+      // A split answer is a new object, which shares no values with `previous`.
+      const predecessor = record === answer ? previous : undefined;
+      if (!isSuperseded && !signal.aborted) this.#databases.confirm(id, order, record, clock.now(), predecessor);
+      return this.#databases.peek(id).record ?? record;
     } catch (failure) {
       const error = hideSecrets(failure, this.#answers.secrets(id));
       // The next poll shows whether the record can be read without credentials.
@@ -119,23 +126,6 @@ export class DatabaseReads implements PollSource<Database> {
       // The entry took neither an answer nor a failure, for example because its record is newer.
       else if (this.#databases.peek(id).fetching) this.#databases.update(id, abandoned);
     }
-  }
-
-  /** @returns the record that the store has afterwards */
-  #commitAnswer(
-    id: string,
-    answer: Database,
-    previous: Database | undefined,
-    { order, isSuperseded }: RequestStart,
-    signal: AbortSignal,
-  ): Database {
-    // A superseded answer still adds credentials that are not known yet: upserts may supersede every answer.
-    const record = isSuperseded ? this.#answers.splitOlder(id, answer) : this.#answers.split(id, answer);
-    // A split answer is a new object, which shares no values with `previous`.
-    const predecessor = record === answer ? previous : undefined;
-    if (!isSuperseded && !signal.aborted)
-      this.#databases.confirm(id, order, record, this.#effects.clock.now(), predecessor);
-    return this.#databases.peek(id).record ?? record;
   }
 
   #commitFailure(id: string, error: unknown, order: number): void {
