@@ -4,7 +4,6 @@ import { inspectForm } from '../shared/inspect-form.js';
 import { checkOptions } from '../shared/read-options.js';
 import { createOperations } from '../client/operations.js';
 import type { PollingStatus } from '../polling/polling-status.js';
-import type { Scheduler } from '../polling/scheduler.js';
 import type { View } from '../store/view.js';
 import type { CredentialsSource } from '../wire/credentials.js';
 import { createDatabases, type Databases } from './databases.js';
@@ -99,6 +98,7 @@ export function createFleet(options: FleetOptions): Fleet {
 /** Makes a fleet whose requests are sent by other operations, for example the operations of a simulated service. */
 export function createFleetOn(requests: FleetRequests, options: FleetOptions): Fleet {
   const kernel = new Kernel(requests, readFleetOptions(options));
+  const { scheduler } = kernel.effects;
   const dispose = (): void => Kernel.dispose(kernel);
   const { ready, status, flush } = kernel.storage ?? noStorage(kernel.commits, kernel.onDispose);
   const fleet: Fleet = {
@@ -107,7 +107,12 @@ export function createFleetOn(requests: FleetRequests, options: FleetOptions): F
     flush: async (given) => flush(checkOptions('configure', callOptions, given).signal),
     databases: createDatabases(kernel),
     indices: createIndices(kernel),
-    polling: createPolling(kernel.effects.scheduler),
+    polling: {
+      // An event listener such as `onclick={polling.pause}` passes an event.
+      pause: (reason) => scheduler.pause(typeof reason === 'string' ? reason : undefined),
+      resume: () => scheduler.resume(),
+      status: scheduler.status,
+    },
     setCredentials: (credentials) => kernel.effects.setCredentials(credentials),
     dispose,
     [disposeSymbol]: dispose,
@@ -121,13 +126,4 @@ export function createFleetOn(requests: FleetRequests, options: FleetOptions): F
 function describeFleet({ databases, indices, effects }: Kernel): string {
   const { state } = effects.scheduler.status.value;
   return `Fleet { databases: ${databases.ids.value.length}, indices: ${indices.ids.value.length}, polling: '${state}' }`;
-}
-
-function createPolling(scheduler: Scheduler): Polling {
-  return {
-    // An event listener such as `onclick={polling.pause}` passes an event.
-    pause: (reason) => scheduler.pause(typeof reason === 'string' ? reason : undefined),
-    resume: () => scheduler.resume(),
-    status: scheduler.status,
-  };
 }

@@ -43,6 +43,7 @@ export interface PollGroup<T> {
  * 6. At most one timer is armed for all keys and callers, and one for a watched status.
  */
 export class Scheduler {
+  readonly status: View<PollingStatus>;
   readonly #settings: SchedulerSettings;
   readonly #planner: Planner;
   readonly #requests: Requests;
@@ -61,11 +62,8 @@ export class Scheduler {
     this.#requests = new Requests(this.#settings, this.#planner, proceed);
     this.#dispatcher = new Dispatcher(this.#settings, this.#planner, this.#requests, proceed);
     this.#status = new StatusView(this.#settings, this.#planner, this.#dispatcher);
+    this.status = this.#status.view;
     this.#unwatch = this.#settings.presence.watch(() => this.proceed());
-  }
-
-  get status(): View<PollingStatus> {
-    return this.#status.view;
   }
 
   /** For tools: who wants a key, how often it is polled, and when it is due (monotonic). `undefined` for an unknown key. */

@@ -24,6 +24,7 @@ const TIME_TOLERANCE_MS = 50;
 
 /** Computes the status when it is read. It emits a changed state at once, changed numbers at most four times a second. */
 export class StatusView {
+  readonly view: View<PollingStatus>;
   readonly #settings: SchedulerSettings;
   readonly #planner: Planner;
   readonly #dispatcher: Dispatcher;
@@ -49,10 +50,7 @@ export class StatusView {
         this.#alarm.set(isWatched ? settings.clock.monotonic() + MAX_PERIOD_MS : Infinity);
       },
     );
-  }
-
-  get view(): View<PollingStatus> {
-    return this.#source.view;
+    this.view = this.#source.view;
   }
 
   changed(): void {
