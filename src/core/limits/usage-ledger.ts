@@ -32,7 +32,16 @@ export class UsageLedger {
   }
 
   change(resource: ResourceKind, id: string, change: UsageChange): void {
-    this.#kernel.commits.commit(() => this.#change(resource, id, change));
+    this.#kernel.commits.commit(() => {
+      const store = this.#stores[resource];
+      const before = this.stored(resource, id) ?? NOTHING;
+      const after = change(before, historyCapacity(this.#histories, this.#historyLimitBytes));
+      if (after === before) return;
+      const size = Object.keys(after).length;
+      this.#histories += size - Object.keys(before).length;
+      store[size > 0 ? 'join' : 'leave']([id]);
+      store.update(id, (entry) => (size > 0 ? { ...entry, status: 'fresh', record: after } : unknownEntry(id)));
+    });
   }
 
   /** The stored sample. Calls with the same id return the same view. */
@@ -62,7 +71,7 @@ export class UsageLedger {
     const now = this.#kernel.clocks.corrected.now();
     this.#kernel.commits.commit(() => {
       for (const { resource, id, field, ...reading } of entries)
-        this.#change(resource, id, (sample, capacity) => restoreReading(sample, field, reading, capacity, now));
+        this.change(resource, id, (sample, capacity) => restoreReading(sample, field, reading, capacity, now));
     });
   }
 
@@ -80,16 +89,5 @@ export class UsageLedger {
 
   dispose(): void {
     for (const resource of resourceKinds) this.#stores[resource].dispose();
-  }
-
-  #change(resource: ResourceKind, id: string, change: UsageChange): void {
-    const store = this.#stores[resource];
-    const before = this.stored(resource, id) ?? NOTHING;
-    const after = change(before, historyCapacity(this.#histories, this.#historyLimitBytes));
-    if (after === before) return;
-    const size = Object.keys(after).length;
-    this.#histories += size - Object.keys(before).length;
-    store[size > 0 ? 'join' : 'leave']([id]);
-    store.update(id, (entry) => (size > 0 ? { ...entry, status: 'fresh', record: after } : unknownEntry(id)));
   }
 }
