@@ -67,13 +67,11 @@ class UsageSources {
     const source = new RunningSource(this.#kernel, checked, () => this.#changed());
     this.#running.add(source);
     this.#changed();
-    return () => this.#remove(source);
-  }
-
-  #remove(source: RunningSource): void {
-    if (!this.#running.delete(source)) return;
-    source.stop();
-    this.#changed();
+    return () => {
+      if (!this.#running.delete(source)) return;
+      source.stop();
+      this.#changed();
+    };
   }
 
   #changed(): void {

@@ -124,7 +124,7 @@ export class Planner {
    * key waits for its `Retry-After`, unless all keys do.
    */
   takeProbe(nowMs: number): PollTarget | undefined {
-    const isReady = (target: PollTarget): boolean => isIdle(target) && !isAskedToWait(target, nowMs);
+    const isReady = (target: PollTarget): boolean => isIdle(target) && (target.retryAfterEndMs ?? -Infinity) <= nowMs;
     const probe = this.interest.next(this.#lastProbe, isReady) ?? this.interest.next(this.#lastProbe, isIdle);
     if (probe !== undefined) this.queue.delete(probe.handle);
     return probe;
@@ -166,10 +166,6 @@ function isPolled({ intervalMs = Infinity }: PollTarget): boolean {
 
 function isIdle(target: PollTarget): boolean {
   return isPolled(target) && target.flight === undefined;
-}
-
-function isAskedToWait({ retryAfterEndMs = -Infinity }: PollTarget, nowMs: number): boolean {
-  return retryAfterEndMs > nowMs;
 }
 
 function laneOf({ modifying, waiting, observed }: PollFacts, intervalMs: number): number {
