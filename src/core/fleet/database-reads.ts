@@ -2,6 +2,7 @@ import { atRest, isActive } from '../records/database-state.js';
 import type { Database } from '../records/database.js';
 import type { Interest, PollSource } from '../polling/poll-target.js';
 import { credentialRefusals } from '../polling/verdict.js';
+import type { Clock } from '../shared/clock.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { abandoned, failed, missing, requested, type Entry } from '../store/entry.js';
@@ -30,7 +31,7 @@ export class DatabaseReads implements PollSource<Database> {
   readonly #effects: Effects;
   readonly #databases: EntityStore<Database>;
   readonly #answers: Answers<Database>;
-  readonly #changes: RecentChanges | undefined;
+  readonly #recentChanges: ReturnType<typeof countChanges> | undefined;
 
   constructor(
     effects: Effects,
@@ -42,7 +43,7 @@ export class DatabaseReads implements PollSource<Database> {
     this.#databases = databases;
     this.#answers = answers;
     this.onLeft = onLeft;
-    if (effects.hasOwnCadence) this.#changes = new RecentChanges(databases, () => effects.clock.now());
+    if (effects.hasOwnCadence) this.#recentChanges = countChanges(databases, effects.clock);
   }
 
   has(key: string): boolean {
@@ -65,7 +66,7 @@ export class DatabaseReads implements PollSource<Database> {
       now,
       sinceChangeMs: msSince(changedAt, now),
       sinceAnswerMs: msSince(this.confirmedAt(id), now),
-      recentChanges: this.#changes?.count(id, now) ?? 0,
+      recentChanges: this.#recentChanges?.(id, now) ?? 0,
     };
   }
 
@@ -141,22 +142,15 @@ const RECENT_MS = 86_400_000;
 /** A database that changes all the time must not take more memory. */
 const MAX_CHANGES = 32;
 
-/** Counts the changes of each database. It takes memory, so it is made only for a cadence of the user. */
-class RecentChanges {
+/** Counts the changes of each database. It takes memory, so it is done only for a cadence of the user. */
+function countChanges(databases: EntityStore<Database>, clock: Clock): (id: string, now: number) => number {
   /** By id, oldest first. A database that never changed takes no memory. */
-  readonly #times = new Map<string, number[]>();
-
-  constructor(databases: EntityStore<Database>, now: () => number) {
-    databases.onChange((id, before, after) => {
-      if (after.status === 'unknown') this.#times.delete(id);
-      else if (isChange(before, after))
-        this.#times.set(id, [...(this.#times.get(id) ?? []), now()].slice(-MAX_CHANGES));
-    });
-  }
-
-  count(id: string, now: number): number {
-    return this.#times.get(id)?.filter((at) => now - at < RECENT_MS).length ?? 0;
-  }
+  const times = new Map<string, number[]>();
+  databases.onChange((id, before, after) => {
+    if (after.status === 'unknown') times.delete(id);
+    else if (isChange(before, after)) times.set(id, [...(times.get(id) ?? []), clock.now()].slice(-MAX_CHANGES));
+  });
+  return (id, now) => times.get(id)?.filter((at) => now - at < RECENT_MS).length ?? 0;
 }
 
 /** The first record of a database is no change. A database that is deleted, or comes back, has changed. */

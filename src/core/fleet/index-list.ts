@@ -96,7 +96,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   }
 
   onNotSent(_: string, error: FleetError): void {
-    this.#commitFailure(error, this.#effects.orders.forChange());
+    this.fail(error, this.#effects.orders.forChange());
   }
 
   get entry(): ListEntry {
@@ -189,19 +189,15 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     } catch (failure) {
       const error = hideSecrets(failure, this.#answers.secrets());
       // The scheduler reads the list again at once, with the new credentials.
-      if (!signal.aborted && this.#effects.isOutdated(operations, error)) this.changeAll(abandoned);
-      else if (!signal.aborted) this.#commitFailure(error, order);
+      const isOutdated = this.#effects.isOutdated(operations, error);
+      if (!signal.aborted && !isOutdated && error instanceof FleetError) this.fail(error, order);
+      else if (!signal.aborted) this.changeAll(abandoned);
       throw error;
     }
     if (!signal.aborted) this.confirm(list, order, clock.now(), true);
     // A list without any usable element is not an empty list.
     if (list.length === 0 && hasUnusableId(list)) throw INCOMPLETE_LIST;
     return this.#indices.all.value;
-  }
-
-  #commitFailure(error: unknown, order: number): void {
-    if (error instanceof FleetError) this.fail(error, order);
-    else this.changeAll(abandoned);
   }
 
   /** Ends the request, and changes the entry of the list unless a later request was answered. */
