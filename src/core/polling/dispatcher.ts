@@ -58,7 +58,14 @@ export class Dispatcher {
   }
 
   setAlarm(nowMs: number, deadlineMs: number): void {
-    if (!this.#isDisposed) this.#alarm.set(Math.min(deadlineMs, this.#nextStartMs(nowMs)));
+    if (this.#isDisposed) return;
+    const { turns } = this.#settings;
+    // A request that waits for a turn starts when the turn comes, without a timer.
+    const callerMs = turns.isAwaited(true) ? Infinity : this.#callerStartMs(nowMs);
+    const pollMs = turns.isAwaited(false)
+      ? Infinity
+      : Math.max(this.#pollStartMs(nowMs), this.#lastAskMs + TURNS_EVERY_MS);
+    this.#alarm.set(Math.min(deadlineMs, callerMs, pollMs));
   }
 
   dispose(): void {
@@ -105,16 +112,6 @@ export class Dispatcher {
     if (limiter.breaker === 'open') return this.#probeStartMs(nowMs);
     const dueMs = this.isPaused ? Infinity : this.#planner.queue.nextMs(LANE.modifying);
     return dueMs > nowMs ? Math.max(dueMs, this.#lastAlarmMs + BATCH_MS) : nowMs + limiter.readyInMs(false);
-  }
-
-  /** A request that waits for a turn starts when the turn comes, without a timer. */
-  #nextStartMs(nowMs: number): number {
-    const { turns } = this.#settings;
-    const callerMs = turns.isAwaited(true) ? Infinity : this.#callerStartMs(nowMs);
-    const pollMs = turns.isAwaited(false)
-      ? Infinity
-      : Math.max(this.#pollStartMs(nowMs), this.#lastAskMs + TURNS_EVERY_MS);
-    return Math.min(callerMs, pollMs);
   }
 
   #askForTurns(nowMs: number): void {
