@@ -70,15 +70,13 @@ export class TransitionLog {
       if (old[field] === record[field]) continue;
       const from = readState(old, field);
       const to = readState(record, field);
-      if (from !== to) this.#add({ sequence: this.latest + 1, resource: 'database', id, field, from, to, at, record });
+      if (from === to) continue;
+      this.latest += 1;
+      const transition = { sequence: this.latest, resource: 'database', id, field, from, to, at, record } as const;
+      this.kept.push(Object.freeze(transition));
+      if (this.kept.length > KEPT_TRANSITIONS) this.kept.shift();
+      this.events.emit(transition);
+      this.source.changed();
     }
-  }
-
-  #add(transition: Transition): void {
-    this.latest = transition.sequence;
-    this.kept.push(Object.freeze(transition));
-    if (this.kept.length > KEPT_TRANSITIONS) this.kept.shift();
-    this.events.emit(transition);
-    this.source.changed();
   }
 }

@@ -59,7 +59,12 @@ class SummarySource {
     this.#source = createSource(
       commits,
       () => this.#read(),
-      (isWatched) => this.#watch(isWatched),
+      (isWatched) => {
+        this.#isWatched = isWatched;
+        this.#isCurrent = false;
+        this.#alarm.set(Infinity);
+        kernel.list.observe(isWatched);
+      },
     );
     this.#alarm = new Alarm(clocks.corrected, () => this.#emit());
     databases.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('database', id));
@@ -84,13 +89,6 @@ class SummarySource {
     if (this.#summary !== undefined && this.#isCurrent && this.#isWatched) return this.#summary;
     this.#isCurrent = true;
     return (this.#summary = shareEqual(this.#tally.summary(), this.#summary));
-  }
-
-  #watch(isWatched: boolean): void {
-    this.#isWatched = isWatched;
-    this.#isCurrent = false;
-    this.#alarm.set(Infinity);
-    this.#kernel.list.observe(isWatched);
   }
 
   #changed(resource: ResourceKind, id: string): void {
