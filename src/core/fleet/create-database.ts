@@ -1,6 +1,7 @@
 import { checkCreate } from '../client/check-create.js';
 import type { CreateDatabaseOptions } from '../client/call-options.js';
 import { sendCreate } from '../client/operations.js';
+import type { PollSource } from '../polling/poll-target.js';
 import type { CreateDatabaseRequest } from '../records/create-database.js';
 import type { Database } from '../records/database.js';
 import { splitCredentials } from '../records/split-credentials.js';
@@ -31,30 +32,15 @@ export async function createDatabase(
 ): Promise<Database> {
   const kernel = liveKernelOf(fleet, 'createDatabase', 'create-database');
   const { body, signal } = checkCreate(request, options);
-  return kernel.part('create-database', prepareCreates)(body, signal);
+  return kernel.effects.scheduler.send('create-database', createOf(kernel, body), signal);
 }
 
-function prepareCreates(kernel: Kernel): (body: string, signal: AbortSignal | undefined) => Promise<Database> {
-  const { options, commits, databases, answers, known, effects } = kernel;
-  const { scheduler, clock, orders } = effects;
-  let intents = 0;
+/** The request of one create, for the scheduler. */
+function createOf(kernel: Kernel, body: string): PollSource<Database>['poll'] {
+  const { options, commits, databases, answers, known, effects, storage } = kernel;
+  const { clock, orders } = effects;
 
-  async function create(body: string, signal: AbortSignal, turn?: number): Promise<Database> {
-    const { storage } = kernel;
-    intents += 1;
-    const startedAt = clock.now();
-    // Unique among the creates of one millisecond, of this fleet and of others.
-    const key = `${startedAt.toString(36)}-${options.random().toString(36).slice(2, 12)}-${intents.toString(36)}`;
-    const intent = deepFreeze({ key, request: withoutCredentials(body), startedAt });
-    await storage?.recordCreate(intent, signal).catch(refuseUnrecorded);
-    const send = () => sendAndCommit(intent, body, signal, turn);
-    const { id, record } = await effects.report({ operation: 'create-database' }, send);
-    await storage?.saveCreated(signal).catch((error: FleetError) => refuseUnsaved(id, error));
-    return databases.peek(id).record ?? record;
-  }
-
-  async function sendAndCommit(intent: UnconfirmedCreate, body: string, signal: AbortSignal, turn?: number) {
-    const { storage } = kernel;
+  async function sendAndCommit(intent: UnconfirmedCreate, signal: AbortSignal, turn?: number) {
     const order = orders.start(turn);
     const answer = await sendCreate(effects.operations, body, signal).catch((error: unknown) => {
       // If the service may have created the database, the intent stays recorded.
@@ -73,7 +59,17 @@ function prepareCreates(kernel: Kernel): (body: string, signal: AbortSignal | un
     return { id, record };
   }
 
-  return (body, given) => scheduler.send('create-database', (signal, turn) => create(body, signal, turn), given);
+  return async (requestKey, signal, turn) => {
+    const startedAt = clock.now();
+    // Unique among the creates of one millisecond, of this fleet and of others.
+    const key = `${startedAt.toString(36)}-${options.random().toString(36).slice(2, 12)}-${requestKey.slice(1)}`;
+    const intent = deepFreeze({ key, request: withoutCredentials(body), startedAt });
+    await storage?.recordCreate(intent, signal).catch(refuseUnrecorded);
+    const send = () => sendAndCommit(intent, signal, turn);
+    const { id, record } = await effects.report({ operation: 'create-database' }, send);
+    await storage?.saveCreated(signal).catch((error: FleetError) => refuseUnsaved(id, error));
+    return databases.peek(id).record ?? record;
+  };
 }
 
 /** The request of a body. An undocumented field may be a credential, which must be neither stored nor shown. */

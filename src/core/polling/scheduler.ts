@@ -105,14 +105,10 @@ export class Scheduler {
   /**
    * Sends one request that is not shared, such as a create. A caller who aborts it in flight learns its outcome.
    *
+   * @param poll sends the request. It gets a key that no other request has
    * @throws FleetError as `PollGroup.request`
    */
-  send<T>(
-    operation: Operation,
-    send: (signal: AbortSignal, turn?: number) => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<T> {
-    const poll = (_: string, cancelled: AbortSignal, turn?: number): Promise<T> => send(cancelled, turn);
+  send<T>(operation: Operation, poll: PollSource<T>['poll'], signal?: AbortSignal): Promise<T> {
     const key = `/${(this.#sends += 1)}`;
     const answer = this.#request({ ...NEVER_POLLED, operation, poll }, key, signal, true) as Promise<T>;
     return answer.finally(() => this.#settings.limiter.forget(key));

@@ -35,7 +35,7 @@ function createQueueUnderTest(options: SchedulerTestOptions = {}) {
     ask: (key: string, signal?: AbortSignal) => quiet(group.request(key, signal)),
     /** Sends a request that is not shared. */
     send: (key: string, operation: Operation, signal?: AbortSignal) =>
-      quiet(scheduler.send(operation, (cancelled) => under.send(key, cancelled), signal)),
+      quiet(scheduler.send(operation, (_, cancelled) => under.send(key, cancelled), signal)),
     /** Makes polls of these keys due now. */
     async poll(lane: 'modifying' | 'observed' | 'tracked', ...keys: string[]) {
       for (const key of keys) if (lane === 'modifying') facts.set(key, { modifying: true });
