@@ -2,7 +2,7 @@ import { invalidRequest } from '../shared/refuse-issues.js';
 import type { Fleet } from '../fleet/fleet.js';
 import { kernelOf, liveKernelOf, type Kernel } from '../fleet/kernel.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
-import { createCell, type Cell } from '../store/cell.js';
+import { createCell } from '../store/cell.js';
 import type { View } from '../store/view.js';
 import { RunningSource } from './running-source.js';
 import { readUsageSource, type UsageSource, type UsageSourceStatus } from './usage-source.js';
@@ -34,47 +34,40 @@ export function addUsageSource<Resource extends ResourceKind>(fleet: Fleet, sour
  * @throws FleetError `invalid-request` if `fleet` was not returned by `createFleet`
  */
 export function usageSourcesOf(fleet: Fleet): View<readonly UsageSourceStatus[]> {
-  return sourcesPart(kernelOf(fleet, 'usageSourcesOf')).statuses.view;
+  return sourcesPart(kernelOf(fleet, 'usageSourcesOf')).view;
 }
 
-function sourcesPart(kernel: Kernel): UsageSources {
-  return kernel.part('usage-sources', (of) => new UsageSources(of));
+function sourcesPart(kernel: Kernel) {
+  return kernel.part('usage-sources', createSources);
 }
 
-class UsageSources {
-  readonly statuses: Cell<readonly UsageSourceStatus[]>;
-  readonly #kernel: Kernel;
-  readonly #running = new Set<RunningSource>();
+function createSources(kernel: Kernel) {
+  const running = new Set<RunningSource>();
+  const statuses = createCell<readonly UsageSourceStatus[]>(kernel.commits, Object.freeze([]));
+  const changed = (): void => statuses.set(Object.freeze([...running].map(({ status }) => status)));
+  kernel.onDispose(() => {
+    for (const source of running) source.stop();
+    // The function that `add` returned must not stop a source again.
+    running.clear();
+    statuses.complete();
+  });
 
-  constructor(kernel: Kernel) {
-    this.#kernel = kernel;
-    this.statuses = createCell(kernel.commits, Object.freeze([]));
-    kernel.onDispose(() => {
-      for (const source of this.#running) source.stop();
-      // The function that `add` returned must not stop a source again.
-      this.#running.clear();
-      this.statuses.complete();
-    });
-  }
-
-  add(given: unknown): () => void {
+  function add(given: unknown): () => void {
     const checked = readUsageSource(given);
     const { name, resource } = checked;
-    if ([...this.#running].some(({ status }) => status.name === name && status.resource === resource)) {
+    if ([...running].some(({ status }) => status.name === name && status.resource === resource)) {
       const message = `another ${resource} source is named ${name}. Choose another name, or remove that source first`;
       throw invalidRequest('configure', [{ path: 'source.name', message }]);
     }
-    const source = new RunningSource(this.#kernel, checked, () => this.#changed());
-    this.#running.add(source);
-    this.#changed();
+    const source = new RunningSource(kernel, checked, changed);
+    running.add(source);
+    changed();
     return () => {
-      if (!this.#running.delete(source)) return;
+      if (!running.delete(source)) return;
       source.stop();
-      this.#changed();
+      changed();
     };
   }
 
-  #changed(): void {
-    this.statuses.set(Object.freeze([...this.#running].map(({ status }) => status)));
-  }
+  return { view: statuses.view, add };
 }
