@@ -10,7 +10,7 @@ import { invalidRequest, issuesIn, issueUnless, refuseIssues } from '../shared/r
 import { serialize } from '../shared/serialize.js';
 import { failed, requested } from '../store/entry.js';
 import type { Fleet } from './fleet.js';
-import { liveKernelOf, type Kernel } from './kernel.js';
+import { liveKernelOf } from './kernel.js';
 
 /** The options of `upsertDatabase`. */
 export interface UpsertOptions {
@@ -42,36 +42,29 @@ const upsertOptions = { readAt: optional(custom<number>(isAmount, 'Unix millisec
  */
 export function upsertDatabase(fleet: Fleet, record: Database, options?: UpsertOptions): void {
   const kernel = liveKernelOf(fleet, 'upsertDatabase');
-  const { effects, commits, options: settings } = kernel;
-  const now = effects.clock.now();
+  const { effects, databases, answers, reads, known, commits, options: settings } = kernel;
+  const { clock, orders, operations } = effects;
+  const now = clock.now();
   const { readAt = now } = checkOptions('configure', upsertOptions, options);
   // A time in seconds would be too old to replace any record. 0 means that the time is not known.
   refuseIssues('configure', issueUnless(readAt === 0 || readAt >= now / 100, 'readAt', 'expected Unix milliseconds'));
-  const answer = readGiven(record, settings.recordLimitBytes, effects.operations.isEcho);
-  commits.commit(() => upsert(kernel, answer, Math.min(readAt, now), now));
-}
-
-/** To be called within a commit. */
-function upsert(
-  { databases, answers, reads, known, effects }: Kernel,
-  answer: Database,
-  at: number,
-  now: number,
-): void {
-  const { orders } = effects;
+  const answer = readGiven(record, settings.recordLimitBytes, operations.isEcho);
   const id = answer.database_id;
-  const { confirmedAt = -Infinity, status, fetching, error } = databases.peek(id);
-  const request = reads.lastRequests.get(id);
-  const isOlder = request !== undefined && at < request.startedAt;
-  // A time in the future comes from the clock of another computer.
-  if (at < Math.min(confirmedAt, now) || (isOlder && status === 'missing')) return;
-  databases.confirm(id, orders.forChange(), answers.database.split(id, answer), at);
-  if (isOlder) request.order = orders.forChange();
-  else if (request !== undefined) request.isSuperseded = true;
-  // The request in flight continues, and the failure of a later request stays.
-  if (isOlder && error !== undefined) databases.update(id, (entry) => failed(entry, error));
-  if (fetching) databases.update(id, requested);
-  known.confirmed(id);
+  const at = Math.min(readAt, now);
+  commits.commit(() => {
+    const { confirmedAt = -Infinity, status, fetching, error } = databases.peek(id);
+    const request = reads.lastRequests.get(id);
+    const isOlder = request !== undefined && at < request.startedAt;
+    // A time in the future comes from the clock of another computer.
+    if (at < Math.min(confirmedAt, now) || (isOlder && status === 'missing')) return;
+    databases.confirm(id, orders.forChange(), answers.database.split(id, answer), at);
+    if (isOlder) request.order = orders.forChange();
+    else if (request !== undefined) request.isSuperseded = true;
+    // The request in flight continues, and the failure of a later request stays.
+    if (isOlder && error !== undefined) databases.update(id, (entry) => failed(entry, error));
+    if (fetching) databases.update(id, requested);
+    known.confirmed(id);
+  });
 }
 
 /** Copies and decodes a record from outside. @throws FleetError `invalid-request` */
