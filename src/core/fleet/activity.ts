@@ -49,13 +49,17 @@ export function activityOf(fleet: Fleet): Observable<Activity> & AsyncIterable<A
 }
 
 function createActivityStream(kernel: Kernel): EventStream<Activity> {
-  const { commits, effects, databases, indices } = kernel;
+  const { commits, effects, databases, indices, list, clocks } = kernel;
   const activity = new Events<Activity>(commits);
   kernel.onDispose(() => activity.complete());
   effects.report = createReporter(activity, kernel);
   reportCommits('database', databases, activity, kernel);
   reportCommits('index', indices, activity, kernel);
-  reportListDrift(activity, kernel);
+  list.store.onChange((_, { record: before = [] }, { record: after = [] }) => {
+    const drift = leftOutOf(after);
+    if (activity.isObserved && before !== after && drift.length > 0 && !deepEqual(drift, leftOutOf(before)))
+      activity.emit({ kind: 'drift', resource: 'index', drift, at: clocks.now() });
+  });
   const all = new Observable<Activity>((subscriber) => {
     subscriber.add(reportPolling(effects, (each) => subscriber.next(each)));
     return activity.stream.subscribe(subscriber);
@@ -100,14 +104,6 @@ function reportCommits<R extends object>(
     const drift = driftOf(after ?? []);
     if (drift.length > 0 && !deepEqual(drift, driftOf(before ?? [])))
       activity.emit({ kind: 'drift', resource, id, drift, at: clocks.now() });
-  });
-}
-
-function reportListDrift(activity: Events<Activity>, { list, clocks }: Kernel): void {
-  list.store.onChange((_, { record: before = [] }, { record: after = [] }) => {
-    const drift = leftOutOf(after);
-    if (activity.isObserved && before !== after && drift.length > 0 && !deepEqual(drift, leftOutOf(before)))
-      activity.emit({ kind: 'drift', resource: 'index', drift, at: clocks.now() });
   });
 }
 
