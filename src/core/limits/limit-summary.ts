@@ -39,6 +39,7 @@ export function limitSummaryOf(fleet: Fleet): View<FleetSummary> {
 
 /** Computes the summary. Before the first read of its view it does no work. */
 class SummarySource {
+  readonly view: View<FleetSummary>;
   readonly #kernel: Kernel;
   readonly #ledger: UsageLedger;
   readonly #source: Source<FleetSummary>;
@@ -71,10 +72,7 @@ class SummarySource {
     indices.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('index', id));
     this.#ledger.onChange((resource, id) => this.#changed(resource, id));
     onDispose(this.#source.complete);
-  }
-
-  get view(): View<FleetSummary> {
-    return derive(this.#kernel.commits, [this.#source.view, wallTimePart(this.#kernel)], summaryAt, deepEqual);
+    this.view = derive(commits, [this.#source.view, wallTimePart(kernel)], summaryAt, deepEqual);
   }
 
   #read(): FleetSummary {
