@@ -45,7 +45,7 @@ function limit(name: string, unit: LimitUnit, kind: LimitKind): LimitTerms {
   return { name, unit, kind };
 }
 
-export const databaseLimits: Readonly<Record<DatabaseLimit, LimitTerms>> = {
+const databaseLimits: Readonly<Record<DatabaseLimit, LimitTerms>> = {
   db_max_clients: limit('Connections', 'connections', 'level'),
   db_max_request_size: limit('Request size', 'bytes', 'ceiling'),
   db_disk_threshold: limit('Disk', 'bytes', 'level'),

@@ -1,5 +1,6 @@
-import type { DatabaseLimit, IndexLimit, LimitField } from '../records/limit-fields.js';
-import { databaseLimits, indexLimits, type LimitTerms } from './catalogue.js';
+import type { DatabaseLimit, IndexLimit, LimitField, LimitsOf } from '../records/limit-fields.js';
+import type { ResourceKind } from '../shared/resource-kind.js';
+import { limitEntries, type LimitTerms } from './catalogue.js';
 
 /** The name, description, unit and kind of a limit. */
 export interface LimitDescription extends LimitTerms {
@@ -40,7 +41,7 @@ const descriptions: Readonly<Record<LimitField, string>> = {
 export const limitCatalogue: {
   readonly database: Readonly<Record<DatabaseLimit, LimitDescription>>;
   readonly index: Readonly<Record<IndexLimit, LimitDescription>>;
-} = { database: describe(databaseLimits), index: describe(indexLimits) };
+} = { database: describe('database'), index: describe('index') };
 
 /**
  * Name, description and unit of the `budget` of a database, for display beside its limits. The budget is not a limit:
@@ -54,12 +55,7 @@ export const budgetDescription = {
   unit: 'undocumented',
 } as const;
 
-function describe<Field extends LimitField>(
-  terms: Readonly<Record<Field, LimitTerms>>,
-): Record<Field, LimitDescription> {
-  const entries = Object.entries<LimitTerms>(terms).map(([field, each]) => [
-    field,
-    { ...each, description: descriptions[field as LimitField] },
-  ]);
-  return Object.fromEntries(entries) as Record<Field, LimitDescription>;
+function describe<Resource extends ResourceKind>(resource: Resource) {
+  const entries = limitEntries[resource].map(([field, each]) => [field, { ...each, description: descriptions[field] }]);
+  return Object.fromEntries(entries) as Record<LimitsOf[Resource], LimitDescription>;
 }
