@@ -191,14 +191,12 @@ export function liveKernelOf(fleet: unknown, caller: string, operation: Operatio
 
 /** Names the kind of a value, never the value itself. */
 function describe(value: unknown): string {
-  const other = versionOf(value as object);
+  const other = sharedByOtherVersions('kernels').find(
+    ({ value: others }) => others instanceof WeakMap && others.has(value as object),
+  );
   if (other !== undefined)
-    return `a fleet of fleetglass ${other}; this function is of fleetglass ${VERSION}. Install one version`;
+    return `a fleet of fleetglass ${other.version}; this function is of fleetglass ${VERSION}. Install one version`;
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'another object' : `a ${typeof value}`;
-}
-
-function versionOf(fleet: object): string | undefined {
-  return sharedByOtherVersions('kernels').find(({ value }) => value instanceof WeakMap && value.has(fleet))?.version;
 }

@@ -1,8 +1,5 @@
 import type { Clock } from '../shared/clock.js';
 
-/** Called when the wall clock was set back: times that it gave before may be in the future now. */
-type SetBackListener = (now: number, byMs: number) => void;
-
 /** A smaller jump forward is a correction by time synchronization, not sleep. */
 const MIN_SLEEP_MS = 10_000;
 
@@ -23,12 +20,13 @@ export class FleetClock implements Clock {
    */
   readonly corrected: Clock;
   readonly #clock: Clock;
-  readonly #onSetBack: SetBackListener;
+  readonly #onSetBack: (now: number, byMs: number) => void;
   /** Absent until the time is read: frameworks that prerender pages refuse a read. */
   #offsetMs: number | undefined;
   #sleptMs = 0;
 
-  constructor(clock: Clock, onSetBack: SetBackListener = () => {}) {
+  /** @param onSetBack called when the wall clock was set back: times that it gave before may be in the future now */
+  constructor(clock: Clock, onSetBack: (now: number, byMs: number) => void = () => {}) {
     this.#clock = clock;
     this.#onSetBack = onSetBack;
     this.corrected = {

@@ -45,7 +45,10 @@ export class Planner {
       const isOwnInterest = isWanted(target);
       // A key whose interest came and went within one task was never known here, but its views were observed.
       if (!isOwnInterest) left.push(target);
-      this.#setKnown(target, isOwnInterest);
+      if (target.isKnown !== isOwnInterest) {
+        target.isKnown = isOwnInterest;
+        if (target.source.resource === 'database') this.#known += isOwnInterest ? 1 : -1;
+      }
       const isNew = target.intervalMs === undefined;
       if (!isOwnInterest && !target.isShared) {
         this.#count(target.intervalMs, -1);
@@ -136,12 +139,6 @@ export class Planner {
       retryOnce(target);
       this.plan(target, nowMs);
     }
-  }
-
-  #setKnown(target: PollTarget, isKnown: boolean): void {
-    if (target.isKnown === isKnown) return;
-    target.isKnown = isKnown;
-    if (target.source.resource === 'database') this.#known += isKnown ? 1 : -1;
   }
 
   #adoptAge(target: PollTarget, nowMs: number): void {
