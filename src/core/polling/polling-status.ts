@@ -1,5 +1,5 @@
 import type { Breaker } from './breaker.js';
-import type { Limiter, LimiterStop } from './limiter.js';
+import type { LimiterStop } from './limiter.js';
 import type { SharingStatus } from './key-owner.js';
 import type { Absence } from './presence.js';
 import type { StopCause } from './verdict.js';
@@ -78,37 +78,3 @@ export const pollingMessages: Readonly<Record<PollingReasonCode, string>> = {
     'The service denies access to this account. It is asked again within 5 minutes, or when the credentials change.',
   outage: 'The service does not answer. One request at a time tests whether it answers again.',
 };
-
-/** An overload ends at a lower rate than it begins, so that it does not come and go with each subscriber. */
-export function selectOverload(
-  askedPerSecond: number,
-  allowedPerSecond: number,
-  before: PollingOverload | undefined,
-): PollingOverload | undefined {
-  if (askedPerSecond <= allowedPerSecond * (before ? 0.95 : ROUNDING)) return undefined;
-  return { askedPerSecond: Number(askedPerSecond.toPrecision(3)), allowedPerSecond };
-}
-
-/** The sum of many rates is rounded: 600 ids at 60 s may ask for slightly more than 10 per second. */
-const ROUNDING = 1 + 1e-6;
-
-/** Makes the polling state. A pause takes precedence over a 429 or a stop. @param pausedBy the argument of `pause` */
-export function selectPollingState(
-  { breaker, stop }: Pick<Limiter, 'breaker' | 'stop'>,
-  pausedBy: string | undefined,
-  absence: Absence | undefined,
-  nowUnixMs: number,
-): PollingState {
-  if (pausedBy !== undefined)
-    return { state: 'paused', reason: { code: 'requested', message: pausedBy || pollingMessages.requested }, breaker };
-  if (absence !== undefined) return { state: 'paused', reason: reasonOf(absence), breaker };
-  if (stop === undefined) return { state: 'running', breaker };
-  const { cause, leftMs } = stop;
-  const until = leftMs === undefined ? {} : { until: Math.round(nowUnixMs + leftMs) };
-  const state = cause === 'rate-limited' ? 'held' : 'stopped';
-  return { state, reason: reasonOf(cause), ...until, breaker } as PollingState;
-}
-
-function reasonOf<Code extends PollingReasonCode>(code: Code): PollingReason<Code> {
-  return { code, message: pollingMessages[code] };
-}

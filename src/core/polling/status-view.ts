@@ -5,13 +5,7 @@ import { Alarm } from './alarm.js';
 import type { Dispatcher } from './dispatcher.js';
 import type { Planner } from './planner.js';
 import { LANE } from './poll-target.js';
-import {
-  selectOverload,
-  selectPollingState,
-  type PollingOverload,
-  type PollingState,
-  type PollingStatus,
-} from './polling-status.js';
+import { pollingMessages, type PollingOverload, type PollingState, type PollingStatus } from './polling-status.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
 
 const MIN_PERIOD_MS = 250;
@@ -21,6 +15,9 @@ const MAX_PERIOD_MS = 1000;
 
 /** A time is computed from two clocks, so the same time differs slightly at each reading. */
 const TIME_TOLERANCE_MS = 50;
+
+/** The sum of many rates is rounded: 600 ids at 60 s may ask for slightly more than 10 per second. */
+const ROUNDING = 1 + 1e-6;
 
 /** Computes the status when it is read. It emits a changed state at once, changed numbers at most four times a second. */
 export class StatusView {
@@ -83,9 +80,20 @@ export class StatusView {
     return this.#status;
   }
 
+  /** A pause takes precedence over a 429 or a stop. */
   #readState(): PollingState {
     const { limiter, presence, clock } = this.#settings;
-    return selectPollingState(limiter, this.#dispatcher.pausedBy, presence.absence, clock.now());
+    const { pausedBy } = this.#dispatcher;
+    const { breaker, stop } = limiter;
+    const now = clock.now();
+    const code = pausedBy === undefined ? presence.absence : 'requested';
+    if (code !== undefined)
+      return { state: 'paused', reason: { code, message: pausedBy || pollingMessages[code] }, breaker };
+    if (stop === undefined) return { state: 'running', breaker };
+    const { cause, leftMs } = stop;
+    const until = leftMs === undefined ? {} : { until: Math.round(now + leftMs) };
+    const state = cause === 'rate-limited' ? 'held' : 'stopped';
+    return { state, reason: { code: cause, message: pollingMessages[cause] }, ...until, breaker } as PollingState;
   }
 
   #read(): PollingStatus {
@@ -93,7 +101,10 @@ export class StatusView {
     const { queue, known, askedPerSecond } = this.#planner;
     const nowMs = clock.monotonic();
     const nextDueInMs = queue.nextMs(LANE.modifying) - nowMs;
-    this.#overload = selectOverload(askedPerSecond, limiter.perSecond, this.#overload);
+    // An overload ends at a lower rate than it begins, so that it does not come and go with each subscriber.
+    const isOverloaded = askedPerSecond > limiter.perSecond * (this.#overload ? 0.95 : ROUNDING);
+    const rates = { askedPerSecond: Number(askedPerSecond.toPrecision(3)), allowedPerSecond: limiter.perSecond };
+    this.#overload = isOverloaded ? rates : undefined;
     return {
       ...this.#readState(),
       known,
