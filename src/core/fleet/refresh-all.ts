@@ -3,7 +3,7 @@ import { checkOptions } from '../shared/read-options.js';
 import type { Database } from '../records/database.js';
 import { endedError, FleetError } from '../shared/fleet-error.js';
 import type { Fleet } from './fleet.js';
-import { liveKernelOf, type Kernel } from './kernel.js';
+import { liveKernelOf } from './kernel.js';
 
 /** The result of `refreshAll`. Each known database is in one of the two lists. */
 export interface RefreshAllResult {
@@ -36,10 +36,11 @@ const MAX_PARALLEL = 64;
  * @see api.md, Get a database.
  */
 export async function refreshAll(fleet: Fleet, options?: CallOptions): Promise<RefreshAllResult> {
-  const kernel = liveKernelOf(fleet, 'refreshAll', 'get-database');
+  const { databases, known, effects } = liveKernelOf(fleet, 'refreshAll', 'get-database');
+  const { limiter, scheduler } = effects;
   const { signal } = checkOptions('get-database', callOptions, options);
   if (signal?.aborted) throw endedError('aborted', 'get-database');
-  const ids = [...kernel.databases.ids.value];
+  const ids = [...databases.ids.value];
   const refreshed = new Map<string, Database>();
   const failed = new Map<string, RefreshFailure>();
   let stop: FleetError | undefined;
@@ -49,20 +50,16 @@ export async function refreshAll(fleet: Fleet, options?: CallOptions): Promise<R
     for (const id of queue) {
       try {
         if (stop !== undefined) throw stop;
-        refreshed.set(id, await kernel.known.request(id, signal));
+        refreshed.set(id, await known.request(id, signal));
       } catch (error) {
         if (!(error instanceof FleetError) || ['aborted', 'disposed'].includes(error.code)) throw error;
         failed.set(id, { id, error });
-        if (isFinal(kernel)) stop ??= error;
+        const cause = limiter.stop?.cause ?? 'rate-limited';
+        // Further requests would fail too.
+        if (cause !== 'rate-limited' || scheduler.waitError('get-database') !== undefined) stop ??= error;
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL, kernel.effects.limiter.concurrency) }, readInTurn));
+  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL, limiter.concurrency) }, readInTurn));
   return { refreshed: ids.flatMap((id) => refreshed.get(id) ?? []), failed: ids.flatMap((id) => failed.get(id) ?? []) };
-}
-
-/** Whether further requests would fail too. */
-function isFinal({ effects: { scheduler, limiter } }: Kernel): boolean {
-  const cause = limiter.stop?.cause ?? 'rate-limited';
-  return cause !== 'rate-limited' || scheduler.waitError('get-database') !== undefined;
 }
