@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_086,
+  'src/core': 11_857,
   'src/bindings': 3_337,
   'src/devtools': 661,
   'src/format': 1_237,
@@ -21,11 +21,11 @@ const budgets = {
   'src/persistence': 3_522,
   'src/sharing': 3_812,
   'src/monitor': 9_427,
-  'src/notebook': 8_134,
+  'src/notebook': 8_133,
   'src/service': 2_746,
-  'src/apps': 22_474,
-  src: 69_632,
-  test: 77_941,
+  'src/apps': 22_480,
+  src: 69_408,
+  test: 77_187,
   docs: 8_911,
 } as const;
 
