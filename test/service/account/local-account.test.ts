@@ -102,14 +102,6 @@ describe('a new database', () => {
     expect(await stateOf(id)).toBe('migrating');
   });
 
-  it('has no lifecycle after its removal', async () => {
-    const { account, clock, create } = await open();
-    const id = await create();
-    expect([await account.databases.remove(id), await account.databases.remove(id)]).toEqual([true, false]);
-    expect(await account.databases.get(id)).toBeUndefined();
-    expect(clock.pending).toBe(0);
-  });
-
   it('is answered after it is stored, and not at all if that fails', async () => {
     const { store, account, clock } = await open();
     const release = holdWrites(store);

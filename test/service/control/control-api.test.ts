@@ -83,13 +83,14 @@ describe('invalid requests', () => {
   });
 
   it.each([
-    ['set', (control: ControlClient, id: string) => control.databases.set(id, {})],
+    ['set', (control: ControlClient, id: string) => control.databases.set(id, {}, { afterMs: 10 })],
     ['remove', (control: ControlClient, id: string) => control.databases.remove(id)],
     ['remove', (control: ControlClient, id: string) => control.indices.remove(id)],
-  ])('answers 404 to %s for an unknown id', async (_, work) => {
-    const { control } = openService();
+  ])('answers 404 to %s for an unknown id, and leaves no timer', async (_, work) => {
+    const { control, clock } = openService();
     const error = await rejectionOf(work(control, 'a b%2F?'));
     expect(error).toMatchObject({ name: 'ControlError', status: 404, issues: [] });
+    expect(clock.pending).toBe(0);
   });
 });
 
@@ -115,15 +116,15 @@ describe('changes of a database', () => {
     for (const shown of [listed, changed]) expect(JSON.stringify(shown, bigintAsText)).not.toContain(password);
   });
 
-  it('include its removal, which cancels waiting steps', async () => {
-    const { clock, control, createAtRest: create, ask: api } = openService();
-    const id = await create();
-    const other = await create();
-    const atRest = clock.pending;
-    await control.databases.set(id, { state: 'passive' }, { afterMs: 10 });
+  it('include its removal, which cancels its waiting steps and its lifecycle, and no others', async () => {
+    // No database comes to rest.
+    const { clock, control, createAtRest: create, ask: api } = openService({ lifecycle: { creatingMs: 5 } });
+    const [id, other] = [await create(), await create()];
+    for (const each of [id, other]) await control.databases.set(each, { state: 'passive' }, { afterMs: 10 });
+    expect(clock.pending).toBe(4);
     await control.databases.remove(id);
     expect((await api(`/v2/redis/database/${id}`)).status).toBe(404);
-    expect(clock.pending).toBe(atRest);
+    expect(clock.pending).toBe(2);
     expect((await control.databases.list()).map((record) => record['database_id'])).toEqual([other]);
   });
 });

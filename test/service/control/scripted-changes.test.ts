@@ -2,16 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createScriptedChanges, inspectScript, type Change } from '../../../src/service/control/script.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
-function setUp(failure?: Error) {
+function setUp() {
   const clock = createManualClock();
   const failed: string[] = [];
-  const done: unknown[] = [];
   const scripts = createScriptedChanges(clock, (owner) => failed.push(owner));
-  const change: Change = async (fields) => {
-    if (failure !== undefined && clock.monotonic() > 0) throw failure;
-    done.push([clock.monotonic(), fields]);
-    return { id: 'a' };
-  };
   const begun: unknown[] = [];
   const finishers: (() => void)[] = [];
   /** Ends at once without fields to set, and otherwise when the next of `finishers` is called. */
@@ -19,7 +13,7 @@ function setUp(failure?: Error) {
     begun.push(set?.['n']);
     return set === undefined ? Promise.resolve({}) : new Promise((resolve) => finishers.push(() => resolve({})));
   };
-  return { clock, scripts, change, done, failed, slow, begun, finishers };
+  return { clock, scripts, failed, slow, begun, finishers };
 }
 
 const TWO_STEPS = [
@@ -28,13 +22,6 @@ const TWO_STEPS = [
 ];
 
 describe('createScriptedChanges', () => {
-  it('drops all steps of a script for an unknown record', async () => {
-    const { clock, scripts } = setUp();
-    const answer = await scripts.run('a', [{ afterMs: 10, set: {} }], async () => undefined);
-    expect(answer).toBeUndefined();
-    expect(clock.pending).toBe(0);
-  });
-
   it('keeps the order of steps if a change takes longer than the time to the next step', async () => {
     const { clock, scripts, slow, begun, finishers } = setUp();
     await scripts.run('a', TWO_STEPS, slow);
@@ -44,23 +31,6 @@ describe('createScriptedChanges', () => {
     await clock.advance(0);
     expect(begun).toEqual([undefined, 1, 2]);
     finishers.shift()?.();
-  });
-
-  it('cancels the steps of one record, or of all records', async () => {
-    const { clock, scripts, change, done } = setUp();
-    for (const owner of ['a', 'b', 'c']) await scripts.run(owner, [{ afterMs: 10, set: { owner } }], change);
-    done.length = 0;
-    await scripts.cancel('b');
-    await clock.advance(5);
-    expect(clock.pending).toBe(2);
-    await clock.advance(5);
-    expect(done).toEqual([
-      [10, { set: { owner: 'a' } }],
-      [10, { set: { owner: 'c' } }],
-    ]);
-    await scripts.run('a', [{ afterMs: 10, set: {} }], change);
-    await scripts.cancel();
-    expect(clock.pending).toBe(0);
   });
 
   it('cancels a due step that waits for another change, and waits for that change', async () => {
@@ -87,7 +57,11 @@ describe('createScriptedChanges', () => {
   });
 
   it('reports a later step that fails, and continues with the next', async () => {
-    const { clock, scripts, change, failed } = setUp(new Error('disk full'));
+    const { clock, scripts, failed } = setUp();
+    const change: Change = async () => {
+      if (clock.monotonic() > 0) throw new Error('disk full');
+      return { id: 'a' };
+    };
     await scripts.run('a', TWO_STEPS, change);
     await clock.advance(5);
     expect(failed).toEqual(['a', 'a']);
