@@ -53,7 +53,7 @@ it.each<[args: readonly string[], message: string, env?: NodeJS.ProcessEnv]>([
   [[...SERVE, '--port', '65536'], 'from 0 to 65535'],
   [[...SERVE, '--port', '6667'], 'refuse requests to this port'],
   [[...SERVE, '--redis', 'maybe'], 'auto, on, off'],
-  [[...SERVE, '--seed', '/no/such/file'], 'cannot be read'],
+  [[...SERVE, '--seed', '/no/such/file'], 'The seed file /no/such/file cannot be read: ENOENT.'],
   [SERVE, 'FLEETGLASS_PASSWORD is not set', { FLEETGLASS_PASSWORD: '' }],
   [SERVE, 'controlToken', { FLEETGLASS_CONTROL_TOKEN: 'two words' }],
 
