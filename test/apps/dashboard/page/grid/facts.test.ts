@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createFacts } from '../../../../../src/apps/dashboard/page/grid/fleet-facts.js';
 import { describeRow, type KnownEntry } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
-import { type Clock, limitsOf, reportUsage, type UsageSample } from '../../../../../src/index.js';
+import { type Clock, limitsOf, reportUsage } from '../../../../../src/index.js';
 import { sampleDatabase } from '../../../../support/sample-database.js';
 import { sampleVectorIndices } from '../../../../support/sample-vector-indices.js';
 import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
 
-const describeDatabase = (row: KnownEntry, usage?: UsageSample) => describeRow('database', row, usage, 0);
+const describeDatabase = (row: KnownEntry) => describeRow('database', row, undefined, 0);
 
 describe('describeRow', () => {
   it('describes a database without a record by its id only', () => {
@@ -14,14 +14,6 @@ describe('describeRow', () => {
     expect(text).toContain('93e3');
     expect(filters).toEqual({ health: 'loading', state: '', plan: '', region: '' });
     expect(Object.keys(keys).filter((key) => keys[key] !== undefined)).toEqual(['attention', 'updated']);
-  });
-
-  it('says that a limit is near while another limit is fuller', () => {
-    const record = { ...sampleDatabase, db_max_clients: 1000, db_memory_threshold: 1000 };
-    const held = { used: 785, at: 0, statusBefore: 'warning' } as const;
-    const readings = { db_memory_threshold: { used: 790, at: 0 }, db_max_clients: held };
-    const { health, keys } = describeDatabase({ id: 'id', record, status: 'fresh' }, readings);
-    expect([health, keys['usage']]).toEqual([{ kind: 'near', about: 'db_max_clients' }, 0.79]);
   });
 
   it('finds a database by its place, its plan and its pending change', () => {
