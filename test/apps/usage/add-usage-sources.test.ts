@@ -12,22 +12,14 @@ const service = await useService({
 });
 
 test.each([
-  ['reads short endpoints in the given domain', 'fleetglass.invalid', /the host name is not known/],
-  ['names the setting of the domain for short endpoints', undefined, /Name the domain: --endpoint-domain, or usage\./],
-])('addUsageSources %s', async (_, endpointDomain, message) => {
+  ['reads short endpoints in the given domain', [], 'fleetglass.invalid', /the host name is not known/],
+  ['names the setting for short endpoints', [], undefined, /Name the domain: --endpoint-domain, or usage\./],
+  ['says that a record has no endpoint', ['endpoint'], undefined, /^the endpoint of the record is not a host name/],
+])('addUsageSources %s', async (_, removed, endpointDomain, message) => {
   using fleet = createFleet({ baseUrl: service.baseUrl, credentials: account });
+  await service.control.databases.unset(service.id, removed);
   fleet.databases.add(service.id);
   await addUsageSources(fleet, { everyMs: 1000, endpointDomain, onNotice: () => {} });
-  await eventually(() => expect(usageSourcesOf(fleet).value[1]?.lastError?.message).toMatch(message));
-});
-
-test('addUsageSources says that a record without an endpoint has no host name', async () => {
-  using fleet = createFleet({ baseUrl: service.baseUrl, credentials: account });
-  const { id } = service;
-  await service.control.databases.unset(id, ['endpoint']);
-  fleet.databases.add(id);
-  await addUsageSources(fleet, { everyMs: 1000, onNotice: () => {} });
-  const message = /^the endpoint of the record is not a host name/;
   await eventually(() => expect(usageSourcesOf(fleet).value[1]?.lastError?.message).toMatch(message));
 });
 
