@@ -98,9 +98,8 @@ syncBuiltinESMExports();`;
   });
 
   it('refuses an invalid id, and adds none', async () => {
-    const reasons = { 'b/c': 'a path separator', 'b c': 'a space', '"b"': 'a quote or a comma' };
-    for (const [id, forbidden] of Object.entries(reasons))
-      expectFailure(await onState(['ids', 'add', 'a', id]), 2, `An identifier must not contain ${forbidden}.`);
+    const message = 'An identifier must not contain a quote or a comma.';
+    expectFailure(await onState(['ids', 'add', 'a', '"b"']), 2, message);
     expect(await exported()).toEqual([]);
   });
 
@@ -123,7 +122,6 @@ syncBuiltinESMExports();`;
       ['["a", 5, ".."]', `Invalid item 2 of ${file}: an identifier must be a string.`, `Invalid item 3 of ${file}`],
       ['["a"', `Invalid ${file}: expected one id a line, a JSON array of ids, or {"ids": […]}.`],
       ['a/b\n'.repeat(9), 'Invalid line 5', '4 more.'],
-      ['"a"\n', `Invalid line 1 of ${file}: an identifier must not contain a quote or a comma.`],
     ] as const) {
       await writeFile(file, content);
       expectFailure(await onState(['ids', 'import', file]), 2, ...messages);
