@@ -185,14 +185,14 @@ function createThrottled() {
   let computed = 0;
   const compute = (): number => (computed += 1);
   const view = throttle(clock, [changes], compute, () => 1000);
-  return { clock, changes, view, computed: () => computed };
+  const emitted: number[] = [];
+  const subscription = view.subscribe((value) => emitted.push(value));
+  return { clock, changes, view, emitted, subscription, computed: () => computed };
 }
 
 describe('throttle', () => {
   it('computes at once after a quiet interval, then once per interval', async () => {
-    const { clock, changes, view } = createThrottled();
-    const emitted: number[] = [];
-    view.subscribe((value) => emitted.push(value));
+    const { clock, changes, emitted } = createThrottled();
     expect(emitted).toEqual([1]);
     for (let change = 0; change < 5; change++) changes.next();
     expect(emitted).toEqual([1, 2]);
@@ -207,9 +207,7 @@ describe('throttle', () => {
   });
 
   it('computes a waiting change at once when it is flushed, then once per interval', async () => {
-    const { clock, changes, view } = createThrottled();
-    const emitted: number[] = [];
-    view.subscribe((value) => emitted.push(value));
+    const { clock, changes, view, emitted } = createThrottled();
     view.flush();
     expect(emitted).toEqual([1]);
     changes.next();
@@ -224,8 +222,7 @@ describe('throttle', () => {
   });
 
   it('computes nothing and has no subscription and no timer without subscribers', async () => {
-    const { clock, changes, view, computed } = createThrottled();
-    const subscription = view.subscribe(() => {});
+    const { clock, changes, subscription, computed } = createThrottled();
     changes.next();
     changes.next();
     subscription.unsubscribe();
