@@ -53,14 +53,13 @@ describe('invalid requests', () => {
   });
 
   it.each([
-    ['a body that is not JSON', '{"steps": canary-body}', 400],
-    ['endless brackets', '['.repeat(500_000), 400],
-    ['JSON nested 101 levels deep', nested(97), 400],
-    ['a body above the limit', `"${'x'.repeat(2 ** 20)}"`, 413],
-  ])('refuses %s in JSON, and answers the next request', async (_, body, status) => {
+    ['a body that is not JSON', '{"steps": canary-body}'],
+    ['endless brackets', '['.repeat(500_000)],
+    ['JSON nested 101 levels deep', nested(97)],
+  ])('refuses %s in JSON, and answers the next request', async (_, body) => {
     const { service } = openService();
     const response = await raw(service, '/databases/x', { method: 'PATCH', body });
-    expect(response.status).toBe(status);
+    expect(response.status).toBe(400);
     expect(JSON.stringify(await response.json())).not.toContain('canary');
     expect((await raw(service, '/databases')).status).toBe(200);
   });
