@@ -72,14 +72,6 @@ describe('fleetglass create, get and indices', () => {
     });
   });
 
-  it('lists the vector indices as a table', async () => {
-    const table = await runHere(['indices'], asAccount(service.baseUrl));
-    expect(table).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(table.stdout).toMatch(
-      /^NAME .*\n(?:articles|products) .*\n(?:articles|products) .*\n\n2 vector indices\.\n$/,
-    );
-  });
-
   it('prints all digits of an int64 as JSON and for people, without a warning', async () => {
     const record = '{"database_id":"1","db_request_limit":8024278031528736858}';
     const json = await against(answering(200, record), ['get', '1', '--json']);

@@ -105,12 +105,13 @@ const [sample] = sampleVectorIndices(1);
 const index = { ...sample, id: '465c4e34-1aaf-4ba7-a910-bff3bd596259', name: 'articles' };
 
 describe('renderIndices', () => {
-  it('shows the whole id of each index beside its name on 80 columns', () => {
+  it('shows the whole id of each index beside its name on 80 columns, and the number of indices', () => {
     const lines = renderIndices([index, { ...index, name: 'b' }], { columns: 80, palette }).split('\n');
     expect(lines[0]).toMatch(/^NAME +ID +TYPE +DIMS +REGION +PLAN$/);
     expect(lines[1]).toMatch(/^articles +465c4e34-1aaf-4ba7-a910-bff3bd596259 +HYBRID +1,536 +eu-west-1 +fixed$/);
     expect(lines[2]).toMatch(/^b +465c4e34-1aaf-4ba7-a910-bff3bd596259 +HYBRID/);
     expect(lines[3]).toBe('');
+    expect(lines[4]).toMatch(/^2 vector indices\. /);
   });
 
   it('prints lines without control characters, within the terminal, for every record', () => {
