@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { runCommand } from '../../../../src/apps/cli/run-command.js';
 import type { CommandIo } from '../../../../src/apps/terminal/command-io.js';
 import { runWatch } from '../../../../src/apps/watch/run-watch.js';
@@ -452,30 +452,6 @@ describe.concurrent('fleetglass watch', () => {
       await poll(async () => (await logOf(state)).map(({ event }) => event)).toContain('config-reloaded');
       expect(fleet.polling.status.value).toMatchObject({ reason: { message: 'Paused by a person.' } });
     });
-  });
-
-  it('ends the process after the failure of a board, also if something does not stop', async () => {
-    const { baseUrl, here, ids } = await openScene();
-    await here.write(config(list(...ids)));
-    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
-    let release = (): void => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    let stopped: Promise<void> | undefined;
-    onTestFinished(async () => {
-      exit.mockRestore();
-      release();
-      await stopped;
-    });
-    const io = { env: asAccount(baseUrl), stdout: new PassThrough() } as unknown as CommandIo;
-    const { config: file, state } = here;
-    const running = runWatch(io, { config: file, state, baseUrl: undefined, redis: undefined }, async (session) => {
-      const { stop: stopSession } = session;
-      Object.assign(session, { stop: () => (stopped = released.then(stopSession)) });
-      throw new Error('the terminal is gone');
-    });
-    await expect(running).rejects.toThrow('the terminal is gone');
-    await poll(async () => (await logOf(state)).map(({ event }) => event)).toContain('stop-incomplete');
-    await poll(() => exit.mock.calls.length).toBe(1);
   });
 
   it('ends at once at a second signal', async () => {
