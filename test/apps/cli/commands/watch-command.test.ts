@@ -490,9 +490,7 @@ describe.concurrent('fleetglass alerts', () => {
 
     const shown = await alerts('--state', here.state);
     expect(shown).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(shown.stdout).toMatch(/^STATE +SEVERITY +RULE +NAME +SINCE +SUMMARY/);
     expect(shown.stdout).toMatch(/^firing +critical +suspended +\w+ +\d+ s +The state is suspended\. +database$/m);
-    expect(shown.stdout).toContain('1 firing, 0 pending. A wider terminal, or --json, also shows: id');
     const url = String((await running.logged('started'))['metrics']);
     const printed = await runHere(['alerts', '--monitor', url, '--json'], { ...asAccount(), ...access });
     expect(JSON.parse(printed.stdout)).toMatchObject({

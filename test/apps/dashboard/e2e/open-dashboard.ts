@@ -38,7 +38,7 @@ export interface OpenOptions extends Partial<Pick<DashboardOptions, 'mayCreate' 
   readonly browser?: BrowserContextOptions;
 }
 
-/** A dashboard in a browser, and its service. */
+/** A dashboard in a browser. */
 export type OpenDashboard = Awaited<ReturnType<typeof openDashboard>>;
 
 /** Registers a function that runs at the end. The last one runs first. */
@@ -117,7 +117,6 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
     ...onDashboard(page),
     page,
     dashboard,
-    service,
     control,
     /** The service's clock. Lifecycles advance only with it. */
     clock,
