@@ -18,30 +18,10 @@ export interface Ended {
   readonly stderr: string;
 }
 
-export interface Running {
-  readonly pid: number;
-  readonly stdout: Readable;
-  /** Resolves when stdout holds a match. */
-  printed(pattern: RegExp): Promise<string>;
-  /** The text of stderr so far. */
-  errors(): string;
-  kill(signal: NodeJS.Signals): void;
-  readonly ended: Promise<Ended>;
-  /** Sends a signal, and resolves when the command has ended. */
-  endBy(signal: NodeJS.Signals): Promise<Ended>;
-}
+export type Running = ReturnType<typeof startProcess>;
 
 /** The `fleetglass` command, built from these sources. */
-export interface FleetglassCommand {
-  /** The file to run with node. */
-  readonly file: string;
-  /** Starts the command without a terminal. Its environment is `env` and PATH. */
-  start(args: readonly string[], env?: NodeJS.ProcessEnv): Running;
-  /** Runs the command to its end, without a terminal. */
-  run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
-  /** Runs the command to its end, with a pipe of a shell from its stdout to another program, such as `head -n 1`. */
-  runInto(reader: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
-}
+export type FleetglassCommand = Awaited<ReturnType<typeof useFleetglass>>;
 
 /** The environment of a run with credentials. */
 export function asAccount(baseUrl?: string): NodeJS.ProcessEnv {
@@ -53,7 +33,7 @@ export function asAccount(baseUrl?: string): NodeJS.ProcessEnv {
 }
 
 /** The command, built from the current sources. Each test file has a home directory of its own. */
-export async function useFleetglass(): Promise<FleetglassCommand> {
+export async function useFleetglass() {
   const shared = inject('commandFolder');
   const folder = shared ?? (await buildCommand());
   const home = await mkdtemp(join(tmpdir(), 'fleetglass-home-'));
@@ -63,12 +43,17 @@ export async function useFleetglass(): Promise<FleetglassCommand> {
   });
 
   const file = join(folder, 'dist/apps/cli/main.js');
-  const start: FleetglassCommand['start'] = (args, env = {}) => startProgram(file, args, { HOME: home, ...env });
+  const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Running =>
+    startProgram(file, args, { HOME: home, ...env });
   return {
+    /** The file to run with node. */
     file,
+    /** Starts the command without a terminal. Its environment is `env` and PATH. */
     start,
-    run: (args, env) => start(args, env).ended,
-    runInto: (reader, args, env = {}) => {
+    /** Runs the command to its end, without a terminal. */
+    run: (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> => start(args, env).ended,
+    /** Runs the command to its end, with a pipe of a shell from its stdout to another program, such as `head -n 1`. */
+    runInto: (reader: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> => {
       // A shell returns the exit code of the last program of a pipe.
       const script = `{ { "$0" "$@"; echo "$?" >&3; } | ${reader}; } 3>"$HOME/exit-code"; exit "$(cat "$HOME/exit-code")"`;
       return startProcess('/bin/sh', ['-c', script, process.execPath, file, ...args], { HOME: home, ...env }).ended;
@@ -105,7 +90,7 @@ export function startProgram(file: string, args: readonly string[], env: NodeJS.
   return startProcess(process.execPath, [file, ...args], env);
 }
 
-function startProcess(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
+function startProcess(program: string, args: readonly string[], env: NodeJS.ProcessEnv) {
   const child = spawn(program, args, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -124,13 +109,14 @@ export function followOutput(
   stdout: Readable,
   stderr: Readable,
   exitCode: Promise<number>,
-  kill: Running['kill'],
-): Omit<Running, 'pid'> {
+  kill: (signal: NodeJS.Signals) => void,
+) {
   let text = '';
   let errors = '';
   stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
-  const ended = exitCode.then((code) => ({ exitCode: code, stdout: text, stderr: errors }));
+  const ended = exitCode.then((code): Ended => ({ exitCode: code, stdout: text, stderr: errors }));
+  /** Resolves when stdout holds a match. */
   const printed = (pattern: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
       const check = (): void => {
@@ -142,6 +128,7 @@ export function followOutput(
       void ended.then(() => reject(new Error(`ended without printing ${pattern}: ${text}${errors}`)), reject);
       check();
     });
+  /** Sends a signal, and resolves when the command has ended. */
   const endBy = (signal: NodeJS.Signals): Promise<Ended> => {
     kill(signal);
     return ended;

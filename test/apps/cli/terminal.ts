@@ -10,18 +10,7 @@ import { onTestFinished } from '../../support/concurrent-tests.js';
 const driver = fileURLToPath(new URL('terminal.py', import.meta.url));
 
 /** A program on a terminal. */
-export interface Terminal {
-  /** The complete output, with escape sequences. */
-  readonly shown: string;
-  /** Resolves when the output since the last typed text matches. */
-  shows(pattern: RegExp): Promise<string>;
-  type(text: string): void;
-  /** Types a text when the output since the last typed text matches. */
-  typeAt(pattern: RegExp, text: string): Promise<void>;
-  /** Closes the terminal, as a window or a connection that is closed. */
-  close(): void;
-  readonly exitCode: Promise<number | null>;
-}
+export type Terminal = ReturnType<typeof followTerminal>;
 
 /** Runs a program on a pseudo terminal. Its environment is `env`, PATH, TERM, and an empty folder as HOME. */
 export function openTerminal(command: readonly string[], columns: number, env: NodeJS.ProcessEnv = {}): Terminal {
@@ -44,37 +33,42 @@ export function followTerminal(
   keyboard: Writable,
   exitCode: Promise<number | null>,
   close: () => void,
-): Terminal {
+) {
   let shown = '';
   let answeredTo = 0;
   output.setEncoding('utf8').on('data', (chunk: string) => (shown += chunk));
-  const terminal: Terminal = {
+  /** Resolves when the output since the last typed text matches. */
+  const shows = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const check = (): void => {
+        if (!pattern.test(shown.slice(answeredTo))) return;
+        output.off('data', check);
+        resolve(shown);
+      };
+      output.on('data', check);
+      void exitCode.then(() => reject(new Error(`ended without showing ${pattern}: ${shown}`)));
+      check();
+    });
+  const type = (text: string): void => {
+    answeredTo = shown.length;
+    keyboard.write(text);
+  };
+  return {
+    /** The complete output, with escape sequences. */
     get shown() {
       return shown;
     },
-    shows: (pattern) =>
-      new Promise((resolve, reject) => {
-        const check = (): void => {
-          if (!pattern.test(shown.slice(answeredTo))) return;
-          output.off('data', check);
-          resolve(shown);
-        };
-        output.on('data', check);
-        void exitCode.then(() => reject(new Error(`ended without showing ${pattern}: ${shown}`)));
-        check();
-      }),
-    type(text) {
-      answeredTo = shown.length;
-      keyboard.write(text);
+    shows,
+    type,
+    /** Types a text when the output since the last typed text matches. */
+    async typeAt(pattern: RegExp, text: string): Promise<void> {
+      await shows(pattern);
+      type(text);
     },
-    async typeAt(pattern, text) {
-      await terminal.shows(pattern);
-      terminal.type(text);
-    },
+    /** Closes the terminal, as a window or a connection that is closed. */
     close,
     exitCode,
   };
-  return terminal;
 }
 
 /** The output without styles and cursor movements. */

@@ -7,14 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 
 export type LogLine = Readonly<Record<string, unknown>> & { readonly event: string; readonly level: string };
 
-export interface Watch extends Running {
-  /** The lines of the log so far. Fails if a line is not JSON. */
-  lines(): LogLine[];
-  /** Waits for the nth line with this event. */
-  logged(event: string, count?: number): Promise<LogLine>;
-  /** Reads from the HTTP server. */
-  get(path: string): Promise<{ readonly status: number; readonly text: string }>;
-}
+export type Watch = ReturnType<typeof toWatch>;
 
 const WAIT = { interval: 25, timeout: 30_000 };
 
@@ -47,10 +40,12 @@ export async function watchFolder(fleetglass: FleetglassCommand) {
   };
 }
 
-function toWatch(running: Running): Watch {
+function toWatch(running: Running) {
   let text = '';
   running.stdout.on('data', (chunk: string) => (text += chunk));
+  /** The lines of the log so far. Fails if a line is not JSON. */
   const lines = (): LogLine[] => jsonLines(text);
+  /** Waits for the nth line with this event. */
   const logged = async (event: string, count = 1): Promise<LogLine> => {
     const found = (): LogLine | undefined => lines().filter((line) => line.event === event)[count - 1];
     let hasEnded = false;
@@ -66,7 +61,8 @@ function toWatch(running: Running): Watch {
     ...running,
     lines,
     logged,
-    async get(path) {
+    /** Reads from the HTTP server. */
+    async get(path: string) {
       const { metrics } = await logged('started');
       const response = await fetch(`${String(metrics)}${path}`);
       return { status: response.status, text: await response.text() };

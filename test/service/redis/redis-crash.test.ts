@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
@@ -13,14 +13,10 @@ import { eventually } from '../../support/eventually.js';
 
 const program = await buildWorker('test/support/redis-host.ts');
 
-interface Host {
-  readonly process: ChildProcess;
-  readonly ports: readonly number[];
-  /** The folder of the host's temporary files. */
-  readonly temporary: string;
-}
+type Host = Awaited<ReturnType<typeof startHost>>;
 
-async function startHost(ending: string, directory = ''): Promise<Host> {
+async function startHost(ending: string, directory = '') {
+  /** The folder of its temporary files. */
   const temporary = await temporaryFolder();
   const host = spawn(process.execPath, [program, ending, directory], {
     // A process group, so that the test can kill all processes at once.

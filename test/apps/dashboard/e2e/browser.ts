@@ -1,19 +1,15 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright';
 import { beforeAll, expect, inject } from 'vitest';
 import { readPage, type Page } from '../../../../src/apps/dashboard/server/page.js';
 import { root } from '../../../docs/root.js';
 import { useChromium } from '../../../support/use-chromium.js';
 
 /** A browser, and the page built from the current sources. */
-export interface BrowserHarness {
-  readonly browser: Browser;
-  readonly page: Page;
-}
+export type BrowserHarness = ReturnType<typeof useBrowser>;
 
 /** Starts Chromium before the tests of a file. */
-export function useBrowser(): BrowserHarness {
+export function useBrowser() {
   const browser = useChromium();
   let page: Page | undefined;
   beforeAll(async () => {
