@@ -4,22 +4,7 @@ import { frameFragment } from './frame-fragment.js';
 import { root } from './root.js';
 
 /** A code block of a page. */
-export interface ExampleBlock {
-  /** The page and the block's number in it, such as `docs/guide.md #3`. */
-  readonly name: string;
-  /**
-   * The language of the code block. `js` and `ts`: a program. `ts fragment`: a part of a program. `ts types`: only
-   * compiled. `js file`, and other languages with `file=NAME`: a file that a reader writes, which page-steps.ts follows.
-   */
-  readonly language: string;
-  readonly source: string;
-  /** The heading above it, of the second level. */
-  readonly section: string;
-  /** From `file=` behind the language, or the first line, such as `// manual-clock.ts`: other programs import that file. */
-  readonly file: string | undefined;
-  /** The expected output: the `text` block directly after it. */
-  readonly output: string | undefined;
-}
+export type ExampleBlock = ReturnType<typeof exampleBlocks>[number];
 
 /** Returns the paths of the README and of all pages of docs, from the root. */
 export function pages(): string[] {
@@ -32,7 +17,7 @@ export function pages(): string[] {
 }
 
 /** Returns the code blocks of a page that have a language, also those in lists, in order. @param only the section to read */
-export function exampleBlocks(page: string, only?: string): ExampleBlock[] {
+export function exampleBlocks(page: string, only?: string) {
   const blocks: { readonly token: Tokens.Code; readonly section: string }[] = [];
   let section = '';
   void marked.walkTokens(marked.lexer(readFileSync(`${root}/${page}`, 'utf8')), (token) => {
@@ -44,11 +29,19 @@ export function exampleBlocks(page: string, only?: string): ExampleBlock[] {
     const next = blocks[at + 1]?.token;
     const [language = '', named] = lang.split('=');
     return {
+      /** The page and the block's number in it, such as `docs/guide.md #3`. */
       name: `${page} #${at + 1}`,
+      /**
+       * The language of the code block. `js` and `ts`: a program. `ts fragment`: a part of a program. `ts types`: only
+       * compiled. `js file`, and others with `file=NAME`: a file that a reader writes, which page-steps.ts follows.
+       */
       language,
       source: text,
+      /** The heading above it, of the second level. */
       section: heading,
+      /** From `file=` behind the language, or the first line, such as `// manual-clock.ts`: programs import that file. */
       file: named ?? /^\/\/ ([a-z-]+\.ts)$/m.exec(text.split('\n')[0] ?? '')?.[1],
+      /** The expected output: the `text` block directly after it. */
       output: next?.lang === 'text' ? next.text : undefined,
     };
   });

@@ -11,11 +11,7 @@ import { build, type BuildOptions, type Plugin } from 'esbuild';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Scripts in memory. */
-export interface Scripts {
-  readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** The bundled modules by their paths from the root. */
-  readonly modules: readonly string[];
-}
+export type Scripts = Awaited<ReturnType<typeof bundle>>;
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
@@ -95,7 +91,7 @@ export async function bundleCommand(dist: string): Promise<Scripts> {
 async function bundle(
   outdir: string,
   options: Pick<BuildOptions, 'entryPoints' | 'external' | 'plugins' | 'define'>,
-): Promise<Scripts> {
+) {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     outdir,
@@ -118,6 +114,7 @@ async function bundle(
     .map(([path]) => basename(path));
   return {
     files: outputFiles.map(({ path, text }) => ({ path, text: finish(text, pure) })),
+    /** The bundled modules by their paths from the root. */
     modules: Object.keys(metafile.inputs),
   };
 }
