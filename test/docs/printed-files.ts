@@ -1,11 +1,7 @@
 import { exampleBlocks } from './example-blocks.js';
 
 /** A file of an application that a page of docs prints. */
-export interface PrintedFile {
-  /** The path from the root of the application. The first line of the block is a comment with it. */
-  readonly path: string;
-  readonly source: string;
-}
+export type PrintedFile = ReturnType<typeof printedFiles>[number];
 
 /** The language of a component's code block. */
 const COMPONENTS = ['tsx', 'vue', 'svelte', 'ts component'];
@@ -30,11 +26,11 @@ export function printedErrorText(): string {
   return exampleBlocks('docs/errors.md').find(({ file }) => file === 'error-text.ts')?.source ?? '';
 }
 
-function printedFiles(page: string, isWanted: (language: string, section: string) => boolean): PrintedFile[] {
+function printedFiles(page: string, isWanted: (language: string, section: string) => boolean) {
   return exampleBlocks(page)
     .filter(({ language, section }) => isWanted(language, section))
     .map(({ name, source }) => {
-      // The first line of a component of Astro begins its script.
+      // The first line is a comment with the path from the root of the application. In Astro it begins the script.
       const path = /^(?:---\n)?(?:\/\/|<!--) (\S+)(?: -->)?\n/.exec(source)?.[1];
       if (path === undefined)
         throw new Error(`${name}: expected a comment with the path of the file in its first line`);

@@ -82,15 +82,10 @@ describe('startDashboard', () => {
 
   it('reads databases in a batch, and leaves out the answers that the page has', async () => {
     const { ask, id, control } = await createDashboardUnderTest();
-    interface Answer {
-      readonly at: number;
-      readonly status: number;
-      readonly text: string;
-      readonly tag: string;
-    }
-    const read = async (batch: unknown): Promise<Answer[]> => {
+    const read = async (batch: unknown) => {
       const lines = (await (await ask('/records', post(batch))).text()).trimEnd().split('\n');
-      return lines.map((line) => JSON.parse(line) as Answer).toSorted((one, other) => one.at - other.at);
+      const answers = lines.map((line) => JSON.parse(line) as { at: number; text: string; tag: string });
+      return answers.toSorted((one, other) => one.at - other.at);
     };
     const [known, missing] = await read([
       [id, ''],
