@@ -2,7 +2,7 @@ import { reportUsage, createDatabase, activityOf } from '../../../src/index.js';
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'fast-string-width';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { BoardFacts } from '../../../src/apps/board/scene.js';
 import { describeConnection, trackAnswers } from '../../../src/apps/board/describe-connection.js';
 import { createRefresh } from '../../../src/apps/board/refresh-fleet.js';
@@ -23,11 +23,6 @@ import { createFakeTerminal, createScreenReader } from './fake-terminal.js';
 import { eventually } from '../../support/eventually.js';
 
 const credentials = { username: 'me', password: 'canary-password' };
-
-const endings: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
-});
 
 /** Shows a board that has loaded its fleet. */
 async function show(...parameters: Parameters<typeof showLoading>) {
@@ -86,7 +81,7 @@ async function showLoading(
     alerts,
   };
   const over = showBoard(io, facts, stop.signal);
-  endings.push(async () => {
+  onTestFinished(async () => {
     stop.abort();
     await over;
     fleet.dispose();
@@ -324,8 +319,7 @@ describe('showBoard', () => {
   it('says that a refreshed list of vector indices may lack an index', async () => {
     const clock = createManualClock();
     const fetch = async () => Response.json([{ id: 'songs' }, { name: 'without an id' }]);
-    const fleet = createFleet({ baseUrl: 'http://localhost', credentials, clock, fetch });
-    endings.push(async () => fleet.dispose());
+    using fleet = createFleet({ baseUrl: 'http://localhost', credentials, clock, fetch });
     const refresh = createRefresh(fleet, clock, () => {});
     refresh.start();
     await clock.advance(1000);
