@@ -3,13 +3,12 @@ import { addUsageSources, readLimits } from '../../../src/apps/usage/add-usage-s
 import { createFleet, usageSourcesOf, type IndexRecord } from '../../../src/index.js';
 import { vectorInfo } from '../../../src/probes/vector/index.js';
 import { eventually } from '../../support/eventually.js';
+import { sampleSeed } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { account } from '../cli/command.js';
 import { useService } from '../cli/local-service.js';
 
-const service = await useService({
-  seed: { databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'us-east-1' }] },
-});
+const service = await useService({ seed: sampleSeed('orders') });
 
 test.each([
   ['reads short endpoints in the given domain', [], 'fleetglass.invalid', /the host name is not known/],

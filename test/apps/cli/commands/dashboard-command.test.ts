@@ -19,9 +19,7 @@ import { eventually } from '../../../support/eventually.js';
 const fleetglass = await useFleetglass();
 useConcurrentTests();
 
-const databases = [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' }] as const;
-const indices = [{ id: 'index-1', name: 'articles' }] as const;
-const seed = { databases, indices };
+const seed = { ...sampleSeed('orders'), indices: [{ id: 'index-1', name: 'articles' }] };
 const service = await useService({ seed });
 
 type Opened = Awaited<ReturnType<typeof open>>;

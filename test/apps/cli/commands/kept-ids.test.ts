@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { sampleSeed } from '../../../support/sample-database.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 import { account, asAccount, CREATE, expectFailure, useFleetglass, type Ended } from '../command.js';
@@ -8,9 +9,7 @@ import { useService } from '../local-service.js';
 import { runHere, startHere } from '../run-here.js';
 
 const fleetglass = await useFleetglass();
-const service = await useService({
-  seed: { databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' }] },
-});
+const service = await useService({ seed: sampleSeed('orders') });
 
 let state: string;
 

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createManagementClient } from '../../../../src/core/client/management-client.js';
 import { createControlClient } from '../../../../src/service/index.js';
 import { onTestFinished, useConcurrentTests } from '../../../support/concurrent-tests.js';
+import { sampleSeed } from '../../../support/sample-database.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { account, asAccount, CREATE, expectFailure, jsonLines, type Running, useFleetglass } from '../command.js';
 import { runHere, startHere } from '../run-here.js';
@@ -60,21 +61,16 @@ describe.concurrent('fleetglass serve', () => {
   it('prints the ids of what it made from a seed, and again after a reset, and keeps them in a directory', async () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'seed.json');
-    const [one, two] = ['or\u001bders', 'sessions'].map((name) => ({
-      ...{ database_name: name, platform: 'aws', primary_region: 'eu-west-1' },
-    }));
-    await writeFile(file, JSON.stringify({ databases: [one, two], indices: [{ id: 'i1', name: 'articles' }] }));
+    const { databases } = sampleSeed('or\u001bders', 'sessions');
+    const indices = [{ id: 'i1', name: 'articles' }];
+    await writeFile(file, JSON.stringify({ databases, indices }));
     const env = { FLEETGLASS_CONTROL_TOKEN: 'canary-token' };
     const args = ['--seed', file, '--directory', join(folder, 'fleet')];
     const service = await serve(args, env);
     const control = createControlClient({ baseUrl: service.url, token: 'canary-token' });
     const madeNow = async () => {
       const ids = new Map((await control.databases.list()).map((kept) => [kept['database_name'], kept['database_id']]));
-      const databases = [one, two].map((record) => ({
-        id: ids.get(record?.database_name),
-        name: record?.database_name,
-      }));
-      return { databases, indices: [{ id: 'i1', name: 'articles' }] };
+      return { databases: databases.map(({ database_name: name }) => ({ id: ids.get(name), name })), indices };
     };
     const first = await madeNow();
     expect(service).toMatchObject({ seeded: first });
@@ -92,7 +88,7 @@ describe.concurrent('fleetglass serve', () => {
     expect(again).not.toHaveProperty('seeded');
     const client = createManagementClient({ baseUrl: again.url, credentials: account });
     const id = String(second.databases[0]?.id);
-    expect(await client.getDatabase(id)).toMatchObject({ database_id: id, database_name: one?.database_name });
+    expect(await client.getDatabase(id)).toMatchObject({ database_id: id, database_name: databases[0]?.database_name });
     const { stderr } = await again.endBy('SIGTERM');
     expect(stderr).toContain('A file of the journal was damaged or missing');
     const notice = 'The directory had its seed before, so this seed is not used.';
