@@ -10,6 +10,7 @@ import { smallDisk } from '../../../support/small-disk.js';
 import { startService } from '../../../support/start-service.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
+import { create, post } from '../../dashboard/server/dashboard-under-test.js';
 import { standInPage } from '../build-command.js';
 import { account, asAccount, expectFailure, openPage, startProgram, useFleetglass, type Ended } from '../command.js';
 import { useService } from '../local-service.js';
@@ -33,17 +34,8 @@ async function open(args: readonly string[], baseUrl = service.baseUrl, start = 
   return { running, url, ask: await openPage(url) };
 }
 
-const create = {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' }),
-};
-
 /** Sends a change of the kept ids, as the page does. */
-function change({ ask }: Opened, ids: unknown): Promise<Response> {
-  const headers = { 'content-type': 'application/json' };
-  return ask('/known', { method: 'POST', headers, body: JSON.stringify(ids) });
-}
+const change = ({ ask }: Opened, ids: unknown): Promise<Response> => ask('/known', post(ids));
 
 async function stop({ running }: Opened): Promise<string> {
   const ended = await running.endBy('SIGINT');
