@@ -29,40 +29,31 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 /** The target of the tunnel for a request to the service. */
 const target = (): string => `${HOST}:${portOf(service)}`;
 
-async function listen(server: Server): Promise<Server> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
-
 /** A service over TLS. */
-async function startService(): Promise<Server> {
-  const server = createTlsServer(await makeCertificate(folder, HOST), ({ url }, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(url === '/v2/vector/index' ? '[]' : JSON.stringify({ ...sampleDatabase, database_id: 'a1' }));
-  });
-  return listen(server);
-}
+const service = createTlsServer(await makeCertificate(folder, HOST), ({ url }, response) => {
+  response.setHeader('content-type', 'application/json');
+  response.end(url === '/v2/vector/index' ? '[]' : JSON.stringify({ ...sampleDatabase, database_id: 'a1' }));
+});
 
 /** A proxy that opens tunnels, as RFC 9110 describes CONNECT, to one host, and answers requests for one receiver. */
-async function startProxy(): Promise<Server> {
-  const server = createServer(({ url }, response) => response.writeHead(url === `http://${HOST}/` ? 200 : 405).end());
-  server.on('connect', ({ url = '' }, client) => {
-    client.on('error', () => {});
-    tunnels.push(url);
-    const [host, port] = url.split(':');
-    if (!isOpen || host !== HOST) return void client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
-    const upstream = connect(Number(port), '127.0.0.1', () => {
-      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-      client.pipe(upstream).pipe(client);
-    });
-    upstream.on('error', () => client.destroy());
+const proxy = createServer(({ url }, response) => response.writeHead(url === `http://${HOST}/` ? 200 : 405).end());
+proxy.on('connect', ({ url = '' }, client) => {
+  client.on('error', () => {});
+  tunnels.push(url);
+  const [host, port] = url.split(':');
+  if (!isOpen || host !== HOST) return void client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+  const upstream = connect(Number(port), '127.0.0.1', () => {
+    client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    client.pipe(upstream).pipe(client);
   });
-  return listen(server);
+  upstream.on('error', () => client.destroy());
+});
+
+for (const server of [service, proxy] as readonly Server[]) {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
 }
 
-const service = await startService();
-const proxy = await startProxy();
 const env: NodeJS.ProcessEnv = {
   ...asAccount(`https://${HOST}:${portOf(service)}`),
   HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
