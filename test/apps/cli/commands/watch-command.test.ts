@@ -794,22 +794,15 @@ describe.concurrent('fleetglass watch --test-alert', () => {
   });
 });
 
-describe.runIf(inject('hasTerminal'))('fleetglass watch on a terminal', () => {
-  async function openBoard() {
-    const { baseUrl, here, ids } = await openScene();
-    await here.write(config(list(...ids)));
-    const command = [process.execPath, fleetglass.file, 'watch', '--config', here.config, '--state', here.state];
-    const terminal = openTerminal(command, 100, asAccount(baseUrl));
-    await terminal.shows(/orders/);
-    return { terminal, here };
-  }
-
-  it('ends when its terminal is closed', async () => {
-    const { terminal, here } = await openBoard();
-    const pid = (await logOf(here.state)).find(({ event }) => event === 'started')?.['pid'];
-    expect(pid).toBeGreaterThan(0);
-    terminal.close();
-    await poll(async () => (await listProcesses()).some((each) => each.pid === pid)).toBe(false);
-    expect((await logOf(here.state)).at(-1)).toMatchObject({ event: 'stopped' });
-  });
+it.runIf(inject('hasTerminal'))('fleetglass watch ends when the terminal of its board is closed', async () => {
+  const { baseUrl, here, ids } = await openScene();
+  await here.write(config(list(...ids)));
+  const command = [process.execPath, fleetglass.file, 'watch', '--config', here.config, '--state', here.state];
+  const terminal = openTerminal(command, 100, asAccount(baseUrl));
+  await terminal.shows(/orders/);
+  const pid = (await logOf(here.state)).find(({ event }) => event === 'started')?.['pid'];
+  expect(pid).toBeGreaterThan(0);
+  terminal.close();
+  await poll(async () => (await listProcesses()).some((each) => each.pid === pid)).toBe(false);
+  expect((await logOf(here.state)).at(-1)).toMatchObject({ event: 'stopped' });
 });
