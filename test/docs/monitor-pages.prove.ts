@@ -91,27 +91,25 @@ describe('the receiver in docs/monitor-channels.md', () => {
 
 const credentials = { username: 'demo', password: 'demo' };
 
-describe('the command in docs/monitor-channels.md', () => {
-  it('gets the variables of the alert', async () => {
-    const folder = await temporaryFolder();
-    await mkdir(join(folder, 'bin'));
-    const script = join(folder, 'mail-alert');
-    await writeFile(script, sourceOf('monitor-channels.md', 'mail-alert'));
-    const sendmail = join(folder, 'bin', 'sendmail');
-    await writeFile(sendmail, `#!/bin/sh\n{ echo "To: $1"; cat; } >> ${folder}/mail\n`);
-    await Promise.all([chmod(script, 0o755), chmod(sendmail, 0o755)]);
-    const PATH = `${folder}/bin:${process.env['PATH']}`;
+it('the command in docs/monitor-channels.md gets the variables of the alert', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'bin'));
+  const script = join(folder, 'mail-alert');
+  await writeFile(script, sourceOf('monitor-channels.md', 'mail-alert'));
+  const sendmail = join(folder, 'bin', 'sendmail');
+  await writeFile(sendmail, `#!/bin/sh\n{ echo "To: $1"; cat; } >> ${folder}/mail\n`);
+  await Promise.all([chmod(script, 0o755), chmod(sendmail, 0o755)]);
+  const PATH = `${folder}/bin:${process.env['PATH']}`;
 
-    const fleet = createFleet({ baseUrl: 'http://localhost', fetch: createService({ credentials }).fetch });
-    await using monitor = createMonitor({
-      fleet,
-      channels: [commandChannel({ name: 'mail', command: [script, 'oncall@example.com'], env: { PATH } })],
-    });
-    expect(await monitor.testAlert()).toEqual([{ channel: 'mail', isDelivered: true }]);
-    fleet.dispose();
-    const mail = await readFile(join(folder, 'mail'), 'utf8');
-    expect(mail).toMatch(
-      /^To: oncall@example\.com\nSubject: \[info\] fleetglass-test alert\.fired\n\nThis is a test alert/,
-    );
+  const fleet = createFleet({ baseUrl: 'http://localhost', fetch: createService({ credentials }).fetch });
+  await using monitor = createMonitor({
+    fleet,
+    channels: [commandChannel({ name: 'mail', command: [script, 'oncall@example.com'], env: { PATH } })],
   });
+  expect(await monitor.testAlert()).toEqual([{ channel: 'mail', isDelivered: true }]);
+  fleet.dispose();
+  const mail = await readFile(join(folder, 'mail'), 'utf8');
+  expect(mail).toMatch(
+    /^To: oncall@example\.com\nSubject: \[info\] fleetglass-test alert\.fired\n\nThis is a test alert/,
+  );
 });

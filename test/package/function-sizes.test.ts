@@ -54,10 +54,8 @@ function expectAbout(stated: number, measured: number): void {
   );
 }
 
-describe('the devtools', () => {
-  it.each(devtools)('add with %s at most %i kB', (name, most) => {
-    expect(sizeOf(withDevtools(name)) - sizeOf(ofDevtools)).toBeLessThanOrEqual(most);
-  });
+it.each(devtools)('the devtools add with %s at most %i kB', (name, most) => {
+  expect(sizeOf(withDevtools(name)) - sizeOf(ofDevtools)).toBeLessThanOrEqual(most);
 });
 
 /** The maximum that a binding adds to a page for one database with its provider, in kB. */

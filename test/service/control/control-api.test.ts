@@ -159,33 +159,31 @@ it('faults apply before the authentication', async () => {
   expect((await api('/v2/vector/index', { headers: { authorization: '' } })).status).toBe(503);
 });
 
-describe('reset', () => {
-  it('restores the seed, and clears faults, waiting steps, delayed requests and the log', async () => {
-    const seed = {
-      databases: [{ database_name: 'seeded', platform: 'aws', primary_region: 'eu-west-1' } as const],
-      indices: [{ id: 'seeded' }],
-    };
-    const { clock, control, ask: api, createAtRest: create } = openService({ seed });
-    const atRest = clock.pending;
-    const id = await create('gone');
-    await control.indices.add({ id: 'gone' });
-    await control.indices.set('seeded', { name: 'changed' });
-    await control.indices.set('seeded', { name: 'later' }, { afterMs: 50 });
-    await control.databases.set(id, { state: 'passive' }, { afterMs: 50 });
-    await control.faults.inject({ kind: 'delay', delayMs: 1000 });
-    const waiting = clock.pending;
-    const held = rejectionOf(api('/v2/vector/index'));
-    while (clock.pending === waiting) await new Promise((resolve) => setImmediate(resolve));
+it('reset restores the seed, and clears faults, waiting steps, delayed requests and the log', async () => {
+  const seed = {
+    databases: [{ database_name: 'seeded', platform: 'aws', primary_region: 'eu-west-1' } as const],
+    indices: [{ id: 'seeded' }],
+  };
+  const { clock, control, ask: api, createAtRest: create } = openService({ seed });
+  const atRest = clock.pending;
+  const id = await create('gone');
+  await control.indices.add({ id: 'gone' });
+  await control.indices.set('seeded', { name: 'changed' });
+  await control.indices.set('seeded', { name: 'later' }, { afterMs: 50 });
+  await control.databases.set(id, { state: 'passive' }, { afterMs: 50 });
+  await control.faults.inject({ kind: 'delay', delayMs: 1000 });
+  const waiting = clock.pending;
+  const held = rejectionOf(api('/v2/vector/index'));
+  while (clock.pending === waiting) await new Promise((resolve) => setImmediate(resolve));
 
-    await control.reset();
+  await control.reset();
 
-    expect(await held).toBeInstanceOf(TypeError);
-    expect(clock.pending).toBe(atRest);
-    expect(await control.faults.list()).toEqual([]);
-    expect(await control.requests.list()).toEqual([]);
-    expect((await control.databases.list()).map((record) => record['database_name'])).toEqual(['seeded']);
-    expect(await control.indices.list()).toMatchObject([{ id: 'seeded', name: expect.stringMatching(/^index-/) }]);
-    await create();
-    expect(await control.databases.list()).toHaveLength(2);
-  });
+  expect(await held).toBeInstanceOf(TypeError);
+  expect(clock.pending).toBe(atRest);
+  expect(await control.faults.list()).toEqual([]);
+  expect(await control.requests.list()).toEqual([]);
+  expect((await control.databases.list()).map((record) => record['database_name'])).toEqual(['seeded']);
+  expect(await control.indices.list()).toMatchObject([{ id: 'seeded', name: expect.stringMatching(/^index-/) }]);
+  await create();
+  expect(await control.databases.list()).toHaveLength(2);
 });

@@ -261,21 +261,19 @@ describe('the deadline of a request', () => {
   });
 });
 
-describe('close', () => {
-  it.each([
-    ['with half a request', 'GET / HTTP/1.1\r\n'],
-    ['with a pending answer', list],
-  ])('ends a connection %s without a timer', async (_, bytes) => {
-    const handle = (request: Request): Promise<Response> => request.text().then(() => new Promise(() => {}));
-    const server = await startHttpServer({ handle, clock: createManualClock() });
-    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
-    const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
-    await new Promise((resolve) => socket.write(bytes, resolve));
-    await setImmediate();
-    await server.close();
-    socket.end();
-    await expect(closed).resolves.toBeTypeOf('boolean');
-  });
+it.each([
+  ['with half a request', 'GET / HTTP/1.1\r\n'],
+  ['with a pending answer', list],
+])('close ends a connection %s without a timer', async (_, bytes) => {
+  const handle = (request: Request): Promise<Response> => request.text().then(() => new Promise(() => {}));
+  const server = await startHttpServer({ handle, clock: createManualClock() });
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
+  await new Promise((resolve) => socket.write(bytes, resolve));
+  await setImmediate();
+  await server.close();
+  socket.end();
+  await expect(closed).resolves.toBeTypeOf('boolean');
 });
 
 const LENGTH = { headers: { 'content-length': '4' } };

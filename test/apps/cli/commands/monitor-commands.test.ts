@@ -179,23 +179,21 @@ describe('fleetglass silence', () => {
   });
 });
 
-describe('the board of fleetglass watch', () => {
-  it('shows the alerts of its monitor, also if no other command can reach it', async () => {
-    await writeConfig();
-    const args = ['watch', '--config', here.config, '--state', tooLong()];
-    const terminal = openHere(args, 100, asAccount(service.baseUrl));
-    // Styles are between the words.
-    await terminal.shows(/1 firing, 0 pending/);
-    const refused = await runHere(['silence', 'list', '--state', tooLong()]);
-    expectFailure(refused, 2, 'choose a state directory with a shorter path');
-    // The pane of the alerts.
-    terminal.type('3');
-    await terminal.typeAt(/critical.{0,20} orders +The state is suspended\. +\d+ s/, 'q');
-    expect(await terminal.exitCode).toBe(0);
-    expect(await readFile(join(tooLong(), 'watch.log'), 'utf8')).toMatch(
-      /"control-unavailable","message":"fleetglass silence, and fleetglass alerts --state, cannot reach this monitor: the path of the socket/,
-    );
-  });
+it('the board of fleetglass watch shows the alerts of its monitor, also if no other command can reach it', async () => {
+  await writeConfig();
+  const args = ['watch', '--config', here.config, '--state', tooLong()];
+  const terminal = openHere(args, 100, asAccount(service.baseUrl));
+  // Styles are between the words.
+  await terminal.shows(/1 firing, 0 pending/);
+  const refused = await runHere(['silence', 'list', '--state', tooLong()]);
+  expectFailure(refused, 2, 'choose a state directory with a shorter path');
+  // The pane of the alerts.
+  terminal.type('3');
+  await terminal.typeAt(/critical.{0,20} orders +The state is suspended\. +\d+ s/, 'q');
+  expect(await terminal.exitCode).toBe(0);
+  expect(await readFile(join(tooLong(), 'watch.log'), 'utf8')).toMatch(
+    /"control-unavailable","message":"fleetglass silence, and fleetglass alerts --state, cannot reach this monitor: the path of the socket/,
+  );
 });
 
 /** `npm run prove` kills and stops the two, and Redis. */

@@ -459,26 +459,24 @@ maintenance: [${window}]
   });
 });
 
-describe('no message of a wrong file', () => {
-  it.each([
-    ['password: [canary]'],
-    ['password: { canary: canary }'],
-    ['password: "canary'],
-    ['password: *canary'],
-    ['password: !canary x'],
-    ['password: @canary'],
-    ['password: canary\n  password: canary'],
-    ['password: canary: canary'],
-    ['password: "\\canary"'],
-    ['timeout: canary'],
-    ['baseUrl: "https://canary:canary@example.com"'],
-    ['password: "${canary"'],
-    ['password: "a\\ncanary"'],
-  ])('contains the value of %j', async (member) => {
-    const problems = await problemsOf(`service:\n  username: me\n  ${member}\n`);
-    expect(problems.length).toBeGreaterThan(0);
-    expect(problems.join().replace('service.password.canary', '')).not.toMatch(/canary/);
-  });
+it.each([
+  ['password: [canary]'],
+  ['password: { canary: canary }'],
+  ['password: "canary'],
+  ['password: *canary'],
+  ['password: !canary x'],
+  ['password: @canary'],
+  ['password: canary\n  password: canary'],
+  ['password: canary: canary'],
+  ['password: "\\canary"'],
+  ['timeout: canary'],
+  ['baseUrl: "https://canary:canary@example.com"'],
+  ['password: "${canary"'],
+  ['password: "a\\ncanary"'],
+])('no message of a wrong file contains the value of %j', async (member) => {
+  const problems = await problemsOf(`service:\n  username: me\n  ${member}\n`);
+  expect(problems.length).toBeGreaterThan(0);
+  expect(problems.join().replace('service.password.canary', '')).not.toMatch(/canary/);
 });
 
 it.each(['linux', 'win32'] as const)('on %s, the check looks for a program as the system does', async (system) => {

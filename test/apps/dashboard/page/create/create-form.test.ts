@@ -50,15 +50,13 @@ describe('changeDraft', () => {
   });
 });
 
-describe('explainRefusal', () => {
-  it('returns the message of a refusal alone, at each field that it names', () => {
-    const message = 'refused (status 400): budget is too small for this plan';
-    const refused = new FleetError('rejected', 'create-database', message);
-    expect(explainRefusal(refused, 'plan')).toBe('Budget is too small for this plan.');
-    expect(explainRefusal(refused, 'database_name')).toBeUndefined();
-    const outage = new FleetError('unavailable', 'create-database', 'budget service is down');
-    expect(explainRefusal(outage, 'budget')).toBeUndefined();
-  });
+it('explainRefusal returns the message of a refusal alone, at each field that it names', () => {
+  const message = 'refused (status 400): budget is too small for this plan';
+  const refused = new FleetError('rejected', 'create-database', message);
+  expect(explainRefusal(refused, 'plan')).toBe('Budget is too small for this plan.');
+  expect(explainRefusal(refused, 'database_name')).toBeUndefined();
+  const outage = new FleetError('unavailable', 'create-database', 'budget service is down');
+  expect(explainRefusal(outage, 'budget')).toBeUndefined();
 });
 
 describe('describePlan', () => {
@@ -86,12 +84,10 @@ describe('describePlan', () => {
   });
 });
 
-describe('continentOf', () => {
-  it('knows the continent of each documented region', () => {
-    expect(primaryRegions.map(continentOf)).not.toContain('Other');
-    expect(continentOf('ca-central-1')).toBe('North America');
-    expect(continentOf('europe-west1')).toBe('Europe');
-  });
+it('continentOf knows the continent of each documented region', () => {
+  expect(primaryRegions.map(continentOf)).not.toContain('Other');
+  expect(continentOf('ca-central-1')).toBe('North America');
+  expect(continentOf('europe-west1')).toBe('Europe');
 });
 
 const describeError = (code: FleetErrorCode, message: string, facts: FleetErrorFacts = {}) =>

@@ -54,20 +54,18 @@ describe('limitWords', () => {
   });
 });
 
-describe('selectOrigins', () => {
-  it('selects a common origin if all usage has the same time and source', () => {
-    const at = 1_760_000_000_000;
-    const reported = (source: string) => ({ used: 1, at, source });
-    const usage = { db_max_clients: reported('probe'), db_memory_threshold: reported('probe') };
-    const used = limitUsage(record, usage).filter((limit) => limit.used !== undefined);
-    expect(selectOrigins(used, usage).common).toEqual({ at, source: 'probe' });
+it('selectOrigins selects a common origin if all usage has the same time and source', () => {
+  const at = 1_760_000_000_000;
+  const reported = (source: string) => ({ used: 1, at, source });
+  const usage = { db_max_clients: reported('probe'), db_memory_threshold: reported('probe') };
+  const used = limitUsage(record, usage).filter((limit) => limit.used !== undefined);
+  expect(selectOrigins(used, usage).common).toEqual({ at, source: 'probe' });
 
-    const others = { ...usage, db_max_clients: reported('other') };
-    const { common, of } = selectOrigins(used, others);
-    expect(common).toBeUndefined();
-    expect(used.map((limit) => of(limit).source)).toEqual(['other', 'probe']);
-    expect(selectOrigins([], undefined).common).toBeUndefined();
-  });
+  const others = { ...usage, db_max_clients: reported('other') };
+  const { common, of } = selectOrigins(used, others);
+  expect(common).toBeUndefined();
+  expect(used.map((limit) => of(limit).source)).toEqual(['other', 'probe']);
+  expect(selectOrigins([], undefined).common).toBeUndefined();
 });
 
 it('isSimulated knows usage that is made up by its source', () => {

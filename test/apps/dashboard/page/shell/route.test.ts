@@ -23,22 +23,18 @@ describe('parseRoute', () => {
   });
 });
 
-describe('formatRoute', () => {
-  it.each([
-    { view: 'database', selected: undefined, query: {} },
-    { view: 'database', selected: 'a b?c#d%e', query: { find: 'ü & #=?', sort: '-worst' } },
-    { view: 'index', selected: '...', query: { plan: 'payg' } },
-    { view: 'alerts', selected: undefined, query: {} },
-  ] as const)('is the inverse of parseRoute for %j', (route) => {
-    expect(parseRoute(formatRoute(route))).toEqual(route);
-  });
+it.each([
+  { view: 'database', selected: undefined, query: {} },
+  { view: 'database', selected: 'a b?c#d%e', query: { find: 'ü & #=?', sort: '-worst' } },
+  { view: 'index', selected: '...', query: { plan: 'payg' } },
+  { view: 'alerts', selected: undefined, query: {} },
+] as const)('formatRoute is the inverse of parseRoute for %j', (route) => {
+  expect(parseRoute(formatRoute(route))).toEqual(route);
 });
 
-describe('withQuery', () => {
-  it('changes the given parameters, and removes empty ones', () => {
-    expect(withQuery({ find: 'a', plan: 'free', sort: 'name' }, { find: '', plan: 'payg', sort: undefined })).toEqual({
-      plan: 'payg',
-    });
+it('withQuery changes the given parameters, and removes empty ones', () => {
+  expect(withQuery({ find: 'a', plan: 'free', sort: 'name' }, { find: '', plan: 'payg', sort: undefined })).toEqual({
+    plan: 'payg',
   });
 });
 
