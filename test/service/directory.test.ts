@@ -46,25 +46,23 @@ async function put(directory: string, key: string, text: string): Promise<void> 
   await engine.close();
 }
 
-describe('a stored record that is damaged', () => {
-  it.each(['{"password":"canary-secret"', '"canary-secret"', '{"password":"canary-secret","n":1e}'])(
-    'is named, and never quoted: %j',
-    async (text) => {
-      const directory = await temporaryFolder();
-      const { service } = make(directory);
-      await service.listen();
-      await service.close();
-      await put(directory, 'index:a', text);
+it.each(['{"password":"canary-secret"', '"canary-secret"', '{"password":"canary-secret","n":1e}'])(
+  'a stored record that is damaged is named, and never quoted: %j',
+  async (text) => {
+    const directory = await temporaryFolder();
+    const { service } = make(directory);
+    await service.listen();
+    await service.close();
+    await put(directory, 'index:a', text);
 
-      const { service: again, notices, ask } = make(directory);
-      const answer = await ask('/v2/vector/index');
-      expect([answer.status, await answer.json()]).toEqual([500, { error: 'the service failed' }]);
-      expect(notices).toEqual(['A request failed: the stored record index:a is damaged']);
+    const { service: again, notices, ask } = make(directory);
+    const answer = await ask('/v2/vector/index');
+    expect([answer.status, await answer.json()]).toEqual([500, { error: 'the service failed' }]);
+    expect(notices).toEqual(['A request failed: the stored record index:a is damaged']);
 
-      await again.close();
-      await put(directory, 'database:b', text);
-      const refused = await rejectionOf(make(directory).service.listen());
-      expect(refused.message).toBe('the stored record database:b is damaged');
-    },
-  );
-});
+    await again.close();
+    await put(directory, 'database:b', text);
+    const refused = await rejectionOf(make(directory).service.listen());
+    expect(refused.message).toBe('the stored record database:b is damaged');
+  },
+);

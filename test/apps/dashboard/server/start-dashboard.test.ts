@@ -317,66 +317,64 @@ describe('the access to the dashboard', () => {
   });
 });
 
-describe('every answer of the dashboard', () => {
-  const asked: readonly (readonly [path: string, init?: RequestInit])[] = [
-    ['/'],
-    ['/?token=wrong'],
-    ['/assets/index-BRuNmHwc.js'],
-    ['/nothing'],
-    ['/', { method: 'DELETE' }],
-    ['/known'],
-    ['/known?records'],
-    ['/known', { method: 'POST' }],
-    ['/usage'],
-    ['/usage/database/x'],
-    ['/alerts'],
-    ['/activity'],
-    ['/fleet/v2/vector/index'],
-    ['/fleet/v2/vector/index?credentials=show'],
-    ['/fleet/v2/redis/database/missing'],
-    ['/fleet/v2/redis/database', create],
-    ['/fleet/v2/redis/database', { ...create, body: '{"password":"x"}' }],
-    ['/fleet/control/databases'],
-    ['/fleet/'],
-  ];
+const asked: readonly (readonly [path: string, init?: RequestInit])[] = [
+  ['/'],
+  ['/?token=wrong'],
+  ['/assets/index-BRuNmHwc.js'],
+  ['/nothing'],
+  ['/', { method: 'DELETE' }],
+  ['/known'],
+  ['/known?records'],
+  ['/known', { method: 'POST' }],
+  ['/usage'],
+  ['/usage/database/x'],
+  ['/alerts'],
+  ['/activity'],
+  ['/fleet/v2/vector/index'],
+  ['/fleet/v2/vector/index?credentials=show'],
+  ['/fleet/v2/redis/database/missing'],
+  ['/fleet/v2/redis/database', create],
+  ['/fleet/v2/redis/database', { ...create, body: '{"password":"x"}' }],
+  ['/fleet/control/databases'],
+  ['/fleet/'],
+];
 
-  it.each([
-    ['without a failure', []],
-    ['while the service refuses the account', [{ kind: 'status', status: 401 }]],
-    ['while the service fails', [{ kind: 'status', status: 500 }]],
-    ['while the service sends invalid answers', [{ kind: 'garbage' }]],
-    ['while the service drops connections', [{ kind: 'drop' }]],
-  ] as const)('has no credentials and has the security headers %s', async (_, faults) => {
-    const { dashboard, client, fleet, ask, askWithoutCookie, control, id, errors } = await createDashboardUnderTest({
-      usage: noUsage,
-    });
-    // The fleet has all credentials in memory.
-    await fetchCredentials(fleet, id);
-    await fleet.indices.refresh();
-    const records = [await client.getDatabase(id, { credentials: 'show' }), ...(await client.listVectorIndices())];
-    const credentialsOfRecords = records
-      .flatMap((record) => Object.entries(record))
-      .flatMap(([name, value]) => (isCredentialField(name) ? [String(value)] : []));
-    expect(credentialsOfRecords.length).toBeGreaterThan(2);
-    const [token = ''] = dashboard.url.match(/[\w-]{43}$/) ?? [];
-    const secrets = [...credentialsOfRecords, token, btoa(`${credentials.username}:${credentials.password}`)];
-    for (const fault of faults) await control.faults.inject(fault);
-    for (const [path, init] of [...asked, [`/fleet/v2/redis/database/${id}`] as const]) {
-      for (const answer of [await ask(path, init), await askWithoutCookie(path, init)]) {
-        const text = JSON.stringify([...answer.headers]) + (await answer.text());
-        expect(text).not.toMatch(/canary|rest_token|"(?:password|token)":/);
-        for (const secret of secrets) expect(text).not.toContain(secret);
-        expect(answer.headers.get('content-security-policy')).toMatch(
-          /^default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/,
-        );
-        expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-        expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-        expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin');
-        expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
-        expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-        expect(answer.headers.get('cache-control')).toMatch(path.startsWith('/assets/') ? /immutable$/ : /^no-store$/);
-      }
-    }
-    expect(JSON.stringify(errors.map(String))).not.toContain('canary');
+it.each([
+  ['without a failure', []],
+  ['while the service refuses the account', [{ kind: 'status', status: 401 }]],
+  ['while the service fails', [{ kind: 'status', status: 500 }]],
+  ['while the service sends invalid answers', [{ kind: 'garbage' }]],
+  ['while the service drops connections', [{ kind: 'drop' }]],
+] as const)('every answer of the dashboard has no credentials and has the security headers %s', async (_, faults) => {
+  const { dashboard, client, fleet, ask, askWithoutCookie, control, id, errors } = await createDashboardUnderTest({
+    usage: noUsage,
   });
+  // The fleet has all credentials in memory.
+  await fetchCredentials(fleet, id);
+  await fleet.indices.refresh();
+  const records = [await client.getDatabase(id, { credentials: 'show' }), ...(await client.listVectorIndices())];
+  const credentialsOfRecords = records
+    .flatMap((record) => Object.entries(record))
+    .flatMap(([name, value]) => (isCredentialField(name) ? [String(value)] : []));
+  expect(credentialsOfRecords.length).toBeGreaterThan(2);
+  const [token = ''] = dashboard.url.match(/[\w-]{43}$/) ?? [];
+  const secrets = [...credentialsOfRecords, token, btoa(`${credentials.username}:${credentials.password}`)];
+  for (const fault of faults) await control.faults.inject(fault);
+  for (const [path, init] of [...asked, [`/fleet/v2/redis/database/${id}`] as const]) {
+    for (const answer of [await ask(path, init), await askWithoutCookie(path, init)]) {
+      const text = JSON.stringify([...answer.headers]) + (await answer.text());
+      expect(text).not.toMatch(/canary|rest_token|"(?:password|token)":/);
+      for (const secret of secrets) expect(text).not.toContain(secret);
+      expect(answer.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/,
+      );
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      expect(answer.headers.get('cache-control')).toMatch(path.startsWith('/assets/') ? /immutable$/ : /^no-store$/);
+    }
+  }
+  expect(JSON.stringify(errors.map(String))).not.toContain('canary');
 });

@@ -253,20 +253,18 @@ describe('the text of an id source', () => {
   });
 });
 
-describe('an id source of a file', () => {
-  const readFrom = (path: string): Promise<IdAnswer | undefined> =>
-    createReader({ type: 'file', path, every: 1000, removeAtMost: 0.5 }, context)(never);
+const readFrom = (path: string): Promise<IdAnswer | undefined> =>
+  createReader({ type: 'file', path, every: 1000, removeAtMost: 0.5 }, context)(never);
 
-  it('fails in words for a file that is absent, no regular file, or too large', async () => {
-    const folder = await temporaryFolder();
-    await expect(readFrom(join(folder, 'none'))).rejects.toThrow('cannot read the file: no such file');
-    await expect(readFrom(folder)).rejects.toThrow('cannot read the file: it is a directory');
-    await expect(readFrom('/dev/zero')).rejects.toThrow('cannot read the file: it is not a regular file');
-    const large = join(folder, 'large');
-    await writeFile(large, '');
-    await truncate(large, 17 * 1024 * 1024);
-    await expect(readFrom(large)).rejects.toThrow('cannot read the file: it is larger than 16 MiB');
-  });
+it('an id source of a file fails in words for a file that is absent, no regular file, or too large', async () => {
+  const folder = await temporaryFolder();
+  await expect(readFrom(join(folder, 'none'))).rejects.toThrow('cannot read the file: no such file');
+  await expect(readFrom(folder)).rejects.toThrow('cannot read the file: it is a directory');
+  await expect(readFrom('/dev/zero')).rejects.toThrow('cannot read the file: it is not a regular file');
+  const large = join(folder, 'large');
+  await writeFile(large, '');
+  await truncate(large, 17 * 1024 * 1024);
+  await expect(readFrom(large)).rejects.toThrow('cannot read the file: it is larger than 16 MiB');
 });
 
 const writeWithoutEnd: RequestListener = (_, response) => {
