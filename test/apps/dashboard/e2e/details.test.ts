@@ -3,15 +3,13 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { useBrowser } from './browser.js';
 import { soon, useDashboard } from './open-dashboard.js';
 
-const harness = useBrowser();
-
 const MINUTE = 60_000;
 
 const textOf = (locator: Locator): Promise<string> => locator.textContent().then((text) => text ?? '');
 
 /** The tests share a page with the open details of `orders`: its usage grew for 40 minutes, with a gap of 15 minutes. */
 describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
-  const opened = useDashboard(harness, { hasClock: true });
+  const opened = useDashboard(useBrowser(), { hasClock: true });
 
   beforeAll(async () => {
     const { row, details, use, page } = opened();

@@ -4,13 +4,11 @@ import { sampleAlert } from '../../../support/sample-alert.js';
 import { useBrowser } from './browser.js';
 import { ASKS_MS, soon, useDashboard, type OpenOptions } from './open-dashboard.js';
 
-const harness = useBrowser();
-
 /** The tests share a page. */
 describe.runIf(inject('hasChromium'))('events on the page', () => {
   let read: NonNullable<OpenOptions['readAlerts']> = async () => ({ alerts: [], silences: [] });
   let readHistory: NonNullable<OpenOptions['readAlertHistory']> = async () => [];
-  const opened = useDashboard(harness, {
+  const opened = useDashboard(useBrowser(), {
     readAlerts: () => read(),
     readAlertHistory: () => readHistory(),
     hasClock: true,

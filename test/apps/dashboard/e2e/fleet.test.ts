@@ -3,11 +3,9 @@ import { describe, expect, inject, it } from 'vitest';
 import { useBrowser } from './browser.js';
 import { lifecycle, soon, useDashboard } from './open-dashboard.js';
 
-const harness = useBrowser();
-
 /** The tests share a page, and each leaves the list of all databases. */
 describe.runIf(inject('hasChromium'))('the dashboard', () => {
-  const opened = useDashboard(harness, { hasClock: true });
+  const opened = useDashboard(useBrowser(), { hasClock: true });
 
   it('shows each database and vector index with its fields', async () => {
     const { row, rows, open, button, page } = opened();

@@ -2,11 +2,9 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { useBrowser } from './browser.js';
 import { soon, useDashboard } from './open-dashboard.js';
 
-const harness = useBrowser();
-
 /** The tests share a page with records of both kinds. Only the browser keeps one of the ids. */
 describe.runIf(inject('hasChromium'))('the dashboard after a reload', () => {
-  const opened = useDashboard(harness, { hasClock: true });
+  const opened = useDashboard(useBrowser(), { hasClock: true });
 
   beforeAll(async () => {
     const { page, row, ids, control, open, button, addIds } = opened();

@@ -3,11 +3,9 @@ import { describe, expect, inject, it } from 'vitest';
 import { useBrowser } from './browser.js';
 import { soon, useDashboard } from './open-dashboard.js';
 
-const harness = useBrowser();
-
 /** The tests share a page, and each leaves the list of all databases without a selection. */
 describe.runIf(inject('hasChromium'))('several databases at once', () => {
-  const opened = useDashboard(harness, { databases: 12, hasClock: true });
+  const opened = useDashboard(useBrowser(), { databases: 12, hasClock: true });
 
   const selectedRows = (): Promise<string[]> =>
     opened().rows.evaluateAll((all) =>
