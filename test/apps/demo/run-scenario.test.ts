@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   runScenario,
   type ScenarioEvent,
@@ -25,24 +25,22 @@ async function play(
 const without = (step: string): ScenarioStep[] =>
   scenarioSteps.map((one) => (one.step === step ? { ...one, act: () => {} } : one));
 
-describe('runScenario', () => {
-  it('succeeds within 25 s if subscribers see all changes', async () => {
-    const environment = await startTestEnvironment();
-    const { failure, events } = await play(scenarioSteps, environment);
-    expect(failure).toBeUndefined();
-    expect(events.at(-1)).toMatchObject({ event: 'end', ok: true });
-    expect(environment.clock.monotonic()).toBeLessThan(25_000);
-    expect(JSON.stringify(events)).not.toMatch(/canary|password|rest_token/);
-  });
+it('runScenario succeeds within 25 s if subscribers see all changes', async () => {
+  const environment = await startTestEnvironment();
+  const { failure, events } = await play(scenarioSteps, environment);
+  expect(failure).toBeUndefined();
+  expect(events.at(-1)).toMatchObject({ event: 'end', ok: true });
+  expect(environment.clock.monotonic()).toBeLessThan(25_000);
+  expect(JSON.stringify(events)).not.toMatch(/canary|password|rest_token/);
+});
 
-  it.each([
-    ['is-suspended', 'transition of state from active to suspended'],
-    ['reaches-its-limits', 'limit of db_memory_threshold from unknown to ok'],
-    ['recovers-from-the-outage', 'entry from stale to fresh'],
-  ])('describes the missing change if the action of the step %s has no effect', async (step, missing) => {
-    const { failure, events } = await play(without(step));
-    expect(failure).toBe(`${step}: ${missing}`);
-    expect(events.at(-2)).toMatchObject({ event: 'step', step, ok: false, missing });
-    expect(events.at(-1)).toMatchObject({ event: 'end', ok: false });
-  });
+it.each([
+  ['is-suspended', 'transition of state from active to suspended'],
+  ['reaches-its-limits', 'limit of db_memory_threshold from unknown to ok'],
+  ['recovers-from-the-outage', 'entry from stale to fresh'],
+])('runScenario describes the missing change if the action of the step %s has no effect', async (step, missing) => {
+  const { failure, events } = await play(without(step));
+  expect(failure).toBe(`${step}: ${missing}`);
+  expect(events.at(-2)).toMatchObject({ event: 'step', step, ok: false, missing });
+  expect(events.at(-1)).toMatchObject({ event: 'end', ok: false });
 });

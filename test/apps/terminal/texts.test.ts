@@ -62,42 +62,38 @@ it('puts a second column below a first one that leaves little room', () => {
   expect(wrapHelp(`${' '.repeat(8)}FLEETGLASS`, 14)).toBe(`${' '.repeat(8)}FLEETG\n${' '.repeat(8)}LASS`);
 });
 
-describe('cutText', () => {
-  it.each([
-    ['日本語', 6, '日本語'],
-    ['', 0, ''],
-    ['日本語', 5, '日本…'],
-    ['日本語', 4, '日…'],
-    ['👩‍👩‍👧👩‍👩‍👧', 3, '👩‍👩‍👧…'],
-    ['e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
-  ])('counts the columns of %j, and does not split its graphemes: %d', (whole, columns, cut) => {
-    expect(cutText(whole, columns)).toBe(cut);
-  });
+it.each([
+  ['日本語', 6, '日本語'],
+  ['', 0, ''],
+  ['日本語', 5, '日本…'],
+  ['日本語', 4, '日…'],
+  ['👩‍👩‍👧👩‍👩‍👧', 3, '👩‍👩‍👧…'],
+  ['e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
+])('cutText counts the columns of %j, and does not split its graphemes: %d', (whole, columns, cut) => {
+  expect(cutText(whole, columns)).toBe(cut);
+});
 
-  it('returns at most the given columns for every text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer({ min: 1, max: 40 }), (text, columns) => {
-        expect(stringWidth(cutText(text, columns))).toBeLessThanOrEqual(columns);
-      }),
-    );
-  });
+it('cutText returns at most the given columns for every text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer({ min: 1, max: 40 }), (text, columns) => {
+      expect(stringWidth(cutText(text, columns))).toBeLessThanOrEqual(columns);
+    }),
+  );
 });
 
 const palette = createPalette({}, false);
 
 const cells = (...texts: string[]) => texts.map((text) => ({ text }));
 
-describe('alignColumns', () => {
-  it('aligns columns in every script', () => {
-    const names = ['plain', '日本語', 'नमस्ते', 'สวัสดี', 'שָׁלוֹם', 'e\u0301te\u0301', '👩‍👩‍👧'];
-    const lines = alignColumns(names.map((name) => cells(name, '|')));
-    expect(lines.map((line) => stringWidth(line.slice(0, line.indexOf('|'))))).toEqual(names.map(() => 8));
-  });
+it('alignColumns aligns columns in every script', () => {
+  const names = ['plain', '日本語', 'नमस्ते', 'สวัสดี', 'שָׁלוֹם', 'e\u0301te\u0301', '👩‍👩‍👧'];
+  const lines = alignColumns(names.map((name) => cells(name, '|')));
+  expect(lines.map((line) => stringWidth(line.slice(0, line.indexOf('|'))))).toEqual(names.map(() => 8));
+});
 
-  it('measures the text without its style', () => {
-    const rows = [[{ text: 'a', style: (text: string) => `<${text}>` }, { text: 'b' }], cells('long', 'b')];
-    expect(alignColumns(rows)).toEqual(['<a>     b', 'long  b']);
-  });
+it('alignColumns measures the text without its style', () => {
+  const rows = [[{ text: 'a', style: (text: string) => `<${text}>` }, { text: 'b' }], cells('long', 'b')];
+  expect(alignColumns(rows)).toEqual(['<a>     b', 'long  b']);
 });
 
 const column = (

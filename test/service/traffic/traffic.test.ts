@@ -203,23 +203,21 @@ function idsOf(faults: readonly InjectedFault[], requests: number, random = neve
   });
 }
 
-describe('decideFaults', () => {
-  it('applies a delay and one other fault to the same request', () => {
-    const faults = injected(
-      { kind: 'drop', times: 1 },
-      { kind: 'delay', delayMs: 5 },
-      { kind: 'delay', delayMs: 9 },
-      { kind: 'garbage' },
-    );
-    expect(idsOf(faults, 2)).toEqual([
-      ['0', '1'],
-      ['1', '3'],
-    ]);
-  });
+it('decideFaults applies a delay and one other fault to the same request', () => {
+  const faults = injected(
+    { kind: 'drop', times: 1 },
+    { kind: 'delay', delayMs: 5 },
+    { kind: 'delay', delayMs: 9 },
+    { kind: 'garbage' },
+  );
+  expect(idsOf(faults, 2)).toEqual([
+    ['0', '1'],
+    ['1', '3'],
+  ]);
+});
 
-  it('draws a random number for each request of a fault with a share, and counts only chosen requests', () => {
-    const rolls = [0.3, 0.29, 0.9, 0.1, 0.1];
-    const faults = injected({ kind: 'drop', share: 0.3, times: 2 });
-    expect(idsOf(faults, 5, () => rolls.shift() ?? 1)).toEqual([[], ['0'], [], ['0'], []]);
-  });
+it('decideFaults draws a random number for a fault with a share, and counts only chosen requests', () => {
+  const rolls = [0.3, 0.29, 0.9, 0.1, 0.1];
+  const faults = injected({ kind: 'drop', share: 0.3, times: 2 });
+  expect(idsOf(faults, 5, () => rolls.shift() ?? 1)).toEqual([[], ['0'], [], ['0'], []]);
 });

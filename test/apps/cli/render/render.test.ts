@@ -104,28 +104,26 @@ describe('renderDatabase', () => {
 const [sample] = sampleVectorIndices(1);
 const index = { ...sample, id: '465c4e34-1aaf-4ba7-a910-bff3bd596259', name: 'articles' };
 
-describe('renderIndices', () => {
-  it('shows the whole id of each index beside its name on 80 columns, and the number of indices', () => {
-    const lines = renderIndices([index, { ...index, name: 'b' }], { columns: 80, palette }).split('\n');
-    expect(lines[0]).toMatch(/^NAME +ID +TYPE +DIMS +REGION +PLAN$/);
-    expect(lines[1]).toMatch(/^articles +465c4e34-1aaf-4ba7-a910-bff3bd596259 +HYBRID +1,536 +eu-west-1 +fixed$/);
-    expect(lines[2]).toMatch(/^b +465c4e34-1aaf-4ba7-a910-bff3bd596259 +HYBRID/);
-    expect(lines[3]).toBe('');
-    expect(lines[4]).toMatch(/^2 vector indices\. /);
-  });
+it('renderIndices shows the whole id of each index beside its name on 80 columns, and the number of indices', () => {
+  const lines = renderIndices([index, { ...index, name: 'b' }], { columns: 80, palette }).split('\n');
+  expect(lines[0]).toMatch(/^NAME +ID +TYPE +DIMS +REGION +PLAN$/);
+  expect(lines[1]).toMatch(/^articles +465c4e34-1aaf-4ba7-a910-bff3bd596259 +HYBRID +1,536 +eu-west-1 +fixed$/);
+  expect(lines[2]).toMatch(/^b +465c4e34-1aaf-4ba7-a910-bff3bd596259 +HYBRID/);
+  expect(lines[3]).toBe('');
+  expect(lines[4]).toMatch(/^2 vector indices\. /);
+});
 
-  it('prints lines without control characters, within the terminal, for every record', () => {
-    const value = fc.jsonValue({ stringUnit: 'binary', maxDepth: 1 });
-    const fields = Object.fromEntries(Object.keys(vectorIndexSchema.entries).map((field) => [field, value]));
-    const records = fc.array(fc.record(fields, { requiredKeys: [] }), { minLength: 1, maxLength: 3 });
-    fc.assert(
-      fc.property(records, fc.integer({ min: 40, max: 200 }), (indices, columns) => {
-        const text = renderIndices(indices, { columns, palette });
-        expect(text.split('\n').filter((line) => line === '')).toHaveLength(1);
-        expect(brokenLines(text, columns)).toEqual([]);
-      }),
-    );
-  });
+it('renderIndices prints lines without control characters, within the terminal, for every record', () => {
+  const value = fc.jsonValue({ stringUnit: 'binary', maxDepth: 1 });
+  const fields = Object.fromEntries(Object.keys(vectorIndexSchema.entries).map((field) => [field, value]));
+  const records = fc.array(fc.record(fields, { requiredKeys: [] }), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(records, fc.integer({ min: 40, max: 200 }), (indices, columns) => {
+      const text = renderIndices(indices, { columns, palette });
+      expect(text.split('\n').filter((line) => line === '')).toHaveLength(1);
+      expect(brokenLines(text, columns)).toEqual([]);
+    }),
+  );
 });
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0);

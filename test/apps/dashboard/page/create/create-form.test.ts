@@ -34,20 +34,18 @@ describe('readDraft', () => {
   });
 });
 
-describe('changeDraft', () => {
-  it('removes regions that the new platform does not have', () => {
-    const onAws = { ...minimal, read_regions: ['us-east-1'] as const };
-    const onGcp = changeDraft(onAws, { platform: 'gcp' });
-    expect(onGcp).toEqual({ ...onAws, platform: 'gcp', primary_region: undefined, read_regions: [] });
-    expect(changeDraft(onAws, { platform: 'aws' })).toEqual(onAws);
-  });
+it('changeDraft removes regions that the new platform does not have', () => {
+  const onAws = { ...minimal, read_regions: ['us-east-1'] as const };
+  const onGcp = changeDraft(onAws, { platform: 'gcp' });
+  expect(onGcp).toEqual({ ...onAws, platform: 'gcp', primary_region: undefined, read_regions: [] });
+  expect(changeDraft(onAws, { platform: 'aws' })).toEqual(onAws);
+});
 
-  it('does not offer the primary region as a read region, and removes it when it becomes the primary', () => {
-    const draft = { ...minimal, primary_region: 'eu-west-1', read_regions: ['us-east-1'] } as const;
-    expect(selectReadRegions(draft)).not.toContain('eu-west-1');
-    expect(selectReadRegions(draft)).toContain('us-east-1');
-    expect(changeDraft(draft, { primary_region: 'us-east-1' }).read_regions).toEqual([]);
-  });
+it('changeDraft does not offer the primary region as a read region, and removes it when it becomes the primary', () => {
+  const draft = { ...minimal, primary_region: 'eu-west-1', read_regions: ['us-east-1'] } as const;
+  expect(selectReadRegions(draft)).not.toContain('eu-west-1');
+  expect(selectReadRegions(draft)).toContain('us-east-1');
+  expect(changeDraft(draft, { primary_region: 'us-east-1' }).read_regions).toEqual([]);
 });
 
 it('explainRefusal returns the message of a refusal alone, at each field that it names', () => {
@@ -93,22 +91,20 @@ it('continentOf knows the continent of each documented region', () => {
 const describeError = (code: FleetErrorCode, message: string, facts: FleetErrorFacts = {}) =>
   describeCreateError(new FleetError(code, 'create-database', message, facts));
 
-describe('describeCreateError', () => {
-  it('marks details that tell the user nothing to correct, and includes the time to wait', () => {
-    expect(describeError('unavailable', 'fetch failed: ECONNREFUSED').isForUser).toBe(false);
-    const unsent = describeError('rejected', 'refused (status 409): the connection failed', { status: 409 });
-    expect(unsent.isForUser).toBe(true);
-    expect(unsent.advice).toBe('No database was created. Correct what is named below, or try again later.');
-    expect(describeError('rate-limited', 'too many', { retryAfterMs: 12_300 }).advice).toMatch(
-      /accepts requests again in 13 s\.$/,
-    );
-  });
+it('describeCreateError marks details that tell the user nothing to correct, and includes the time to wait', () => {
+  expect(describeError('unavailable', 'fetch failed: ECONNREFUSED').isForUser).toBe(false);
+  const unsent = describeError('rejected', 'refused (status 409): the connection failed', { status: 409 });
+  expect(unsent.isForUser).toBe(true);
+  expect(unsent.advice).toBe('No database was created. Correct what is named below, or try again later.');
+  expect(describeError('rate-limited', 'too many', { retryAfterMs: 12_300 }).advice).toMatch(
+    /accepts requests again in 13 s\.$/,
+  );
+});
 
-  it('warns of a second database only if the outcome is unknown', () => {
-    const unknown = describeError('outcome-unknown', 'it was sent');
-    expect(unknown.advice).toMatch(/second database.*Check the console of the service first/);
-    expect(unknown.advice).not.toContain('No database was created');
-    const { title, advice } = describeError('forbidden', 'refused (status 403)');
-    expect(`${title}. ${advice}`).toMatch(/not allowed\. No database was created\./);
-  });
+it('describeCreateError warns of a second database only if the outcome is unknown', () => {
+  const unknown = describeError('outcome-unknown', 'it was sent');
+  expect(unknown.advice).toMatch(/second database.*Check the console of the service first/);
+  expect(unknown.advice).not.toContain('No database was created');
+  const { title, advice } = describeError('forbidden', 'refused (status 403)');
+  expect(`${title}. ${advice}`).toMatch(/not allowed\. No database was created\./);
 });

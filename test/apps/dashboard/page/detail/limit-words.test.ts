@@ -100,17 +100,15 @@ describe('describeMissingUsage', () => {
   });
 });
 
-describe('describeSource', () => {
-  it('says what a source reads, before and after its first read', () => {
-    expect(describeSource(source)).toBe('reads 4 databases. The first values appear within a minute.');
-    expect(describeSource({ ...source, lastRunAt: 1 })).toBe('reads 4 databases.');
-    expect(describeSource({ ...source, resources: 1, lastRunAt: 1 })).toBe('reads 1 database.');
-  });
+it('describeSource says what a source reads, before and after its first read', () => {
+  expect(describeSource(source)).toBe('reads 4 databases. The first values appear within a minute.');
+  expect(describeSource({ ...source, lastRunAt: 1 })).toBe('reads 4 databases.');
+  expect(describeSource({ ...source, resources: 1, lastRunAt: 1 })).toBe('reads 1 database.');
+});
 
-  it('says how much a source could not read, and why', () => {
-    const lastError = { at: 1, message: 'connect ECONNREFUSED' };
-    expect(describeSource({ ...source, resource: 'index', failing: 2, lastRunAt: 1, lastError })).toBe(
-      'could not read 2 of 4 vector indices. Last error: Connect ECONNREFUSED.',
-    );
-  });
+it('describeSource says how much a source could not read, and why', () => {
+  const lastError = { at: 1, message: 'connect ECONNREFUSED' };
+  expect(describeSource({ ...source, resource: 'index', failing: 2, lastRunAt: 1, lastError })).toBe(
+    'could not read 2 of 4 vector indices. Last error: Connect ECONNREFUSED.',
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { rankItems } from '../../../../../src/apps/dashboard/page/palette/rank-items.js';
 
 const items = [
@@ -8,14 +8,12 @@ const items = [
   { title: 'reorders', note: 'database 4d' },
 ];
 
-describe('rankItems', () => {
-  it('puts titles that begin with the search first, then those with such a word', () => {
-    expect(rankItems(items, 'ORD').map(({ title }) => title)).toEqual(['Orders', 'old orders', 'reorders']);
-  });
+it('rankItems puts titles that begin with the search first, then those with such a word', () => {
+  expect(rankItems(items, 'ORD').map(({ title }) => title)).toEqual(['Orders', 'old orders', 'reorders']);
+});
 
-  it('needs all words, in the title or the note, and finds ids', () => {
-    expect(rankItems(items, ' database 2a ')).toEqual([items[1]]);
-    expect(rankItems(items, 'cache 2a')).toEqual([]);
-    expect(rankItems(items, '')).toEqual(items);
-  });
+it('rankItems needs all words, in the title or the note, and finds ids', () => {
+  expect(rankItems(items, ' database 2a ')).toEqual([items[1]]);
+  expect(rankItems(items, 'cache 2a')).toEqual([]);
+  expect(rankItems(items, '')).toEqual(items);
 });

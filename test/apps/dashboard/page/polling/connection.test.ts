@@ -87,20 +87,18 @@ it.each<[string, Partial<ConnectionFacts>, string]>([
   expect(lineOf(part)).toBe(line);
 });
 
-describe('describeDetails', () => {
-  it('has the reason, the last error and the requests', () => {
-    const lines = describeDetails(facts({ status: stopped, failures: { count: 1, latest: lost } }));
-    expect(lines).toEqual([
-      outage.message,
-      'Last error: get-database: no answer within 15 s',
-      '1,234 requests in the last minute, 1 in flight, 0 due.',
-    ]);
-  });
+it('describeDetails has the reason, the last error and the requests', () => {
+  const lines = describeDetails(facts({ status: stopped, failures: { count: 1, latest: lost } }));
+  expect(lines).toEqual([
+    outage.message,
+    'Last error: get-database: no answer within 15 s',
+    '1,234 requests in the last minute, 1 in flight, 0 due.',
+  ]);
+});
 
-  it('shows the time until the next poll, and never 0 s', () => {
-    const status = { ...running, nextDueAt: now - 50 };
-    expect(describeDetails(facts({ status })).at(-1)).toBe('Next poll in 1 s.');
-  });
+it('describeDetails shows the time until the next poll, and never 0 s', () => {
+  const status = { ...running, nextDueAt: now - 50 };
+  expect(describeDetails(facts({ status })).at(-1)).toBe('Next poll in 1 s.');
 });
 
 it('the service is down while no row can be current', () => {

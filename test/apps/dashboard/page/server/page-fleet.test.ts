@@ -181,25 +181,23 @@ function createStorage(): KeyValues {
   };
 }
 
-describe('rememberedIds', () => {
-  it('restores ids after a reload and from another tab, each once, for its account only', () => {
-    const storage = createStorage();
-    const ids = rememberedIds(storage, 'https://one.example');
-    ids.add(['a']);
-    rememberedIds(storage, 'https://one.example').add(['b']);
-    ids.add(['a']);
-    expect(rememberedIds(storage, 'https://one.example').read()).toEqual(['a', 'b']);
-    expect(rememberedIds(storage, 'https://two.example').read()).toEqual([]);
-  });
+it('rememberedIds restores ids after a reload and from another tab, each once, for its account only', () => {
+  const storage = createStorage();
+  const ids = rememberedIds(storage, 'https://one.example');
+  ids.add(['a']);
+  rememberedIds(storage, 'https://one.example').add(['b']);
+  ids.add(['a']);
+  expect(rememberedIds(storage, 'https://one.example').read()).toEqual(['a', 'b']);
+  expect(rememberedIds(storage, 'https://two.example').read()).toEqual([]);
+});
 
-  it.each(['no JSON', '[1,null,"..","a/b","","a"]'])('ignores invalid stored content: %s', (text) => {
-    const storage = createStorage();
-    storage.setItem('fleetglass.ids x', text);
-    const ids = rememberedIds(storage, 'x');
-    expect(ids.read().filter((id) => id !== 'a')).toEqual([]);
-    ids.add(['b']);
-    expect(ids.read()).toContain('b');
-  });
+it.each(['no JSON', '[1,null,"..","a/b","","a"]'])('rememberedIds ignores invalid stored content: %s', (text) => {
+  const storage = createStorage();
+  storage.setItem('fleetglass.ids x', text);
+  const ids = rememberedIds(storage, 'x');
+  expect(ids.read().filter((id) => id !== 'a')).toEqual([]);
+  ids.add(['b']);
+  expect(ids.read()).toContain('b');
 });
 
 it('a storage that the browser denies is empty', () => {
