@@ -54,15 +54,13 @@ function isBroken(path: string): boolean {
   return anchor !== undefined && !anchorsOf(page).includes(anchor);
 }
 
-describe('the links of the README and the guides', () => {
-  it.each(pages())('in %s point to files and headings that exist', (page) => {
-    const paths = targetsOf(page).map((target) => pathInRepository(page, target));
-    expect(paths.filter((path) => path !== undefined && isBroken(path))).toEqual([]);
-  });
+it.each(pages())('the links in %s point to files and headings that exist', (page) => {
+  const paths = targetsOf(page).map((target) => pathInRepository(page, target));
+  expect(paths.filter((path) => path !== undefined && isBroken(path))).toEqual([]);
+});
 
-  it('stay within the repository in the README, so that they work in each copy of it', () => {
-    expect(targetsOf('README.md').filter((target) => target.includes('github'))).toEqual([]);
-  });
+it('the links in the README stay within the repository, so that they work in each copy of it', () => {
+  expect(targetsOf('README.md').filter((target) => target.includes('github'))).toEqual([]);
 });
 
 const all = Object.values(promises).flat();

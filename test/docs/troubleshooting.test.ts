@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { asAccount } from '../apps/cli/command.js';
 import { useService } from '../apps/cli/local-service.js';
 import { runHere } from '../apps/cli/run-here.js';
@@ -51,17 +51,15 @@ const PROVOKED: Readonly<Record<string, () => Promise<string | undefined>>> = {
 /** The quoted messages of the page, by the heading of their section. */
 const symptoms = exampleBlocks('docs/troubleshooting.md').map(({ section, source }) => [section, source] as const);
 
-describe('docs/troubleshooting.md', () => {
-  it.each(symptoms)('quotes what is printed: %s', async (heading, message) => {
-    const printed = await PROVOKED[heading]?.();
-    if (printed === undefined) return expect(Object.keys(PROVOKED)).toContain(heading);
-    const [first = '', ...others] = message.split('…');
-    // Each part in order; `…` stands for any text on one line.
-    const escaped = [first, ...others].map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
-    expect(printed).toMatch(new RegExp(escaped.join('.*')));
-  });
+it.each(symptoms)('docs/troubleshooting.md quotes what is printed: %s', async (heading, message) => {
+  const printed = await PROVOKED[heading]?.();
+  if (printed === undefined) return expect(Object.keys(PROVOKED)).toContain(heading);
+  const [first = '', ...others] = message.split('…');
+  // Each part in order; `…` stands for any text on one line.
+  const escaped = [first, ...others].map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+  expect(printed).toMatch(new RegExp(escaped.join('.*')));
+});
 
-  it('has a section for each symptom', () => {
-    expect(symptoms.map(([heading]) => heading)).toEqual(Object.keys(PROVOKED));
-  });
+it('docs/troubleshooting.md has a section for each symptom', () => {
+  expect(symptoms.map(([heading]) => heading)).toEqual(Object.keys(PROVOKED));
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { root } from '../docs/root.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -49,20 +49,18 @@ beforeEach(async () => {
 /** Runs the script `start` without npm, which takes a second of each run. */
 const start = () => run('sh', ['-c', scripts.start], { cwd: clone });
 
-describe('npm start in a clone', () => {
-  it('builds what changed, and leaves stdout to the demonstration', async () => {
-    const first = await run('npm', ['start', '--silent'], { cwd: clone });
-    expect(first.stdout).toBe('the demo runs\n');
-    expect(first.stderr).toMatch(/^Building the command and the page \.\.\.\nbuilder output\nBuilt in \d+\.\d s\.\n$/);
-    expect(await start()).toEqual({ stdout: 'the demo runs\n', stderr: '' });
-    await utimes(join(clone, 'page.ts'), new Date(), new Date(0));
-    expect((await start()).stderr).toContain('Building the page ...');
-    await writeFile(join(clone, 'package-lock.json'), '{ "packages": {} }');
-    expect((await start()).stderr).toContain('Building the command and the page ...');
-  });
+it('npm start in a clone builds what changed, and leaves stdout to the demonstration', async () => {
+  const first = await run('npm', ['start', '--silent'], { cwd: clone });
+  expect(first.stdout).toBe('the demo runs\n');
+  expect(first.stderr).toMatch(/^Building the command and the page \.\.\.\nbuilder output\nBuilt in \d+\.\d s\.\n$/);
+  expect(await start()).toEqual({ stdout: 'the demo runs\n', stderr: '' });
+  await utimes(join(clone, 'page.ts'), new Date(), new Date(0));
+  expect((await start()).stderr).toContain('Building the page ...');
+  await writeFile(join(clone, 'package-lock.json'), '{ "packages": {} }');
+  expect((await start()).stderr).toContain('Building the command and the page ...');
+});
 
-  it('ends with the exit code of a failed build, and starts nothing', async () => {
-    await writeFile(join(clone, 'command.ts'), 'wrong');
-    await expect(start()).rejects.toMatchObject({ code: 7, stdout: '' });
-  });
+it('npm start in a clone ends with the exit code of a failed build, and starts nothing', async () => {
+  await writeFile(join(clone, 'command.ts'), 'wrong');
+  await expect(start()).rejects.toMatchObject({ code: 7, stdout: '' });
 });

@@ -17,29 +17,27 @@ function raw(service: Service, path: string, init: Init = {}): Promise<Response>
   return service.fetch(`${BASE_URL}/control${path}`, { ...init, headers });
 }
 
-describe('access to the control API', () => {
-  it.each([
-    ['no header', ''],
-    ['another token', 'Bearer wrong'],
-    ['the token under another scheme', `Basic ${TOKEN}`],
-    ['the credentials of the account', AUTHORIZATION],
-  ])('answers 401 on every path for %s', async (_, authorization) => {
-    const { service } = openService();
-    for (const path of ['/databases', '/reset', '/no-such-path', '']) {
-      const response = await raw(service, path, { method: 'POST', headers: { authorization } });
-      expect([path, response.status]).toEqual([path, 401]);
-      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /);
-      expect(await response.json()).toEqual({ error: 'wrong or missing control token' });
-    }
-  });
+it.each([
+  ['no header', ''],
+  ['another token', 'Bearer wrong'],
+  ['the token under another scheme', `Basic ${TOKEN}`],
+  ['the credentials of the account', AUTHORIZATION],
+])('the control API answers 401 on every path for %s', async (_, authorization) => {
+  const { service } = openService();
+  for (const path of ['/databases', '/reset', '/no-such-path', '']) {
+    const response = await raw(service, path, { method: 'POST', headers: { authorization } });
+    expect([path, response.status]).toEqual([path, 401]);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /);
+    expect(await response.json()).toEqual({ error: 'wrong or missing control token' });
+  }
+});
 
-  it('answers 404 on every path without a configured token', async () => {
-    await using service = createService({ credentials: CREDENTIALS });
-    for (const path of ['', '/databases', '/reset']) {
-      const response = await raw(service, path, { headers: { authorization: AUTHORIZATION } });
-      expect([path, response.status]).toEqual([path, 404]);
-    }
-  });
+it('the control API answers 404 on every path without a configured token', async () => {
+  await using service = createService({ credentials: CREDENTIALS });
+  for (const path of ['', '/databases', '/reset']) {
+    const response = await raw(service, path, { headers: { authorization: AUTHORIZATION } });
+    expect([path, response.status]).toEqual([path, 404]);
+  }
 });
 
 describe('invalid requests', () => {
@@ -129,28 +127,26 @@ describe('changes of a database', () => {
   });
 });
 
-describe('vector indices', () => {
-  it('are added with the given fields and defaults for the others', async () => {
-    const { control, read } = openService();
-    const added = await control.indices.add({ id: 'products', name: 'products', max_vector_count: BIG });
-    expect(added).toMatchObject({ id: 'products', max_vector_count: BIG, similarity_function: expect.any(String) });
-    expect(added).not.toHaveProperty('token');
-    expect(await read('/v2/vector/index')).toMatchObject([
-      { id: 'products', name: 'products', token: expect.any(String) },
-    ]);
-    expect(await control.indices.list()).toMatchObject([{ id: 'products' }]);
-    expect((await control.indices.list())[0]).not.toHaveProperty('read_only_token');
-  });
+it('vector indices are added with the given fields and defaults for the others', async () => {
+  const { control, read } = openService();
+  const added = await control.indices.add({ id: 'products', name: 'products', max_vector_count: BIG });
+  expect(added).toMatchObject({ id: 'products', max_vector_count: BIG, similarity_function: expect.any(String) });
+  expect(added).not.toHaveProperty('token');
+  expect(await read('/v2/vector/index')).toMatchObject([
+    { id: 'products', name: 'products', token: expect.any(String) },
+  ]);
+  expect(await control.indices.list()).toMatchObject([{ id: 'products' }]);
+  expect((await control.indices.list())[0]).not.toHaveProperty('read_only_token');
+});
 
-  it('are refused with a taken id or an id that is invalid in a path', async () => {
-    const { control } = openService();
-    await control.indices.add({ id: 'a' });
-    expect(await rejectionOf(control.indices.add({ id: 'a' }))).toMatchObject({ status: 409 });
-    for (const id of ['', '..', 'a/b', 7, null]) {
-      expect(await rejectionOf(control.indices.add({ id }))).toMatchObject({ status: 400, issues: [{ path: 'id' }] });
-    }
-    expect(await control.indices.list()).toHaveLength(1);
-  });
+it('vector indices are refused with a taken id or an id that is invalid in a path', async () => {
+  const { control } = openService();
+  await control.indices.add({ id: 'a' });
+  expect(await rejectionOf(control.indices.add({ id: 'a' }))).toMatchObject({ status: 409 });
+  for (const id of ['', '..', 'a/b', 7, null]) {
+    expect(await rejectionOf(control.indices.add({ id }))).toMatchObject({ status: 400, issues: [{ path: 'id' }] });
+  }
+  expect(await control.indices.list()).toHaveLength(1);
 });
 
 it('faults apply before the authentication', async () => {

@@ -97,50 +97,48 @@ describe('createControlClient', () => {
   });
 });
 
-describe('the token and the passwords', () => {
-  it.each([
-    ['there is no server', async () => `http://127.0.0.1:${await freePort()}`],
-    ['the connection is reset', () => serve((request) => request.socket.resetAndDestroy())],
-    [
-      'the answer ends early',
-      () =>
-        serve((_, response) => response.writeHead(200, { 'content-length': 9 }).write('[', () => response.destroy())),
-    ],
-    [
-      'another server sends them back',
-      () =>
-        serve((request, response) => {
-          const error = `you sent ${request.headers.authorization} and ${TOKEN}`;
-          response.writeHead(400).end(JSON.stringify({ error, issues: [{ path: TOKEN, message: error }] }));
-        }),
-    ],
-  ])('are in no error if %s', async (_, start) => {
-    const control = createControlClient({ baseUrl: await start(), token: TOKEN });
-    const error = await rejectionOf(control.databases.set('x', { password: PASSWORD }));
-    expect(error).toBeInstanceOf(ControlError);
-    expect(leaksOf(error)).toEqual([]);
-  });
+it.each([
+  ['there is no server', async () => `http://127.0.0.1:${await freePort()}`],
+  ['the connection is reset', () => serve((request) => request.socket.resetAndDestroy())],
+  [
+    'the answer ends early',
+    () =>
+      serve((_, response) => response.writeHead(200, { 'content-length': 9 }).write('[', () => response.destroy())),
+  ],
+  [
+    'another server sends them back',
+    () =>
+      serve((request, response) => {
+        const error = `you sent ${request.headers.authorization} and ${TOKEN}`;
+        response.writeHead(400).end(JSON.stringify({ error, issues: [{ path: TOKEN, message: error }] }));
+      }),
+  ],
+])('the token and the passwords are in no error if %s', async (_, start) => {
+  const control = createControlClient({ baseUrl: await start(), token: TOKEN });
+  const error = await rejectionOf(control.databases.set('x', { password: PASSWORD }));
+  expect(error).toBeInstanceOf(ControlError);
+  expect(leaksOf(error)).toEqual([]);
+});
 
-  it('are in no answer, log or notice of the service', async () => {
-    const answers: string[] = [];
-    const { service, notices } = openService();
-    const { url } = await service.listen();
-    const send = async (path: string, method: string, authorization: string, body?: string): Promise<void> => {
-      const headers = { authorization, 'content-type': 'application/json' };
-      const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
-      answers.push(JSON.stringify([...response.headers]), await response.text());
-    };
-    for (const authorization of [`Bearer ${TOKEN}`, `Bearer x${TOKEN}`, AUTHORIZATION, '']) {
-      const paths = ['databases', 'requests', 'faults', 'none'].map((name) => `/control/${name}`);
-      for (const path of [...paths, '/v2/vector/index']) await send(path, 'GET', authorization);
-      await send('/control/faults', 'POST', authorization, JSON.stringify({ kind: TOKEN, status: PASSWORD }));
-      const steps = `{"steps":[{"set":"${TOKEN}"}], "${PASSWORD.slice(7)}`;
-      await send('/control/databases/x', 'PATCH', authorization, steps);
-      const index = JSON.stringify({ token: PASSWORD, read_only_token: TOKEN, id: 1 });
-      await send('/control/indices', 'POST', authorization, index);
-    }
-    await send('/control/requests', 'GET', `Bearer ${TOKEN}`);
-    expect(answers.at(-1)).toContain('/v2/vector/index');
-    expect([...answers, ...notices].join('\n')).not.toMatch(/canary/);
-  });
+it('the token and the passwords are in no answer, log or notice of the service', async () => {
+  const answers: string[] = [];
+  const { service, notices } = openService();
+  const { url } = await service.listen();
+  const send = async (path: string, method: string, authorization: string, body?: string): Promise<void> => {
+    const headers = { authorization, 'content-type': 'application/json' };
+    const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+    answers.push(JSON.stringify([...response.headers]), await response.text());
+  };
+  for (const authorization of [`Bearer ${TOKEN}`, `Bearer x${TOKEN}`, AUTHORIZATION, '']) {
+    const paths = ['databases', 'requests', 'faults', 'none'].map((name) => `/control/${name}`);
+    for (const path of [...paths, '/v2/vector/index']) await send(path, 'GET', authorization);
+    await send('/control/faults', 'POST', authorization, JSON.stringify({ kind: TOKEN, status: PASSWORD }));
+    const steps = `{"steps":[{"set":"${TOKEN}"}], "${PASSWORD.slice(7)}`;
+    await send('/control/databases/x', 'PATCH', authorization, steps);
+    const index = JSON.stringify({ token: PASSWORD, read_only_token: TOKEN, id: 1 });
+    await send('/control/indices', 'POST', authorization, index);
+  }
+  await send('/control/requests', 'GET', `Bearer ${TOKEN}`);
+  expect(answers.at(-1)).toContain('/v2/vector/index');
+  expect([...answers, ...notices].join('\n')).not.toMatch(/canary/);
 });

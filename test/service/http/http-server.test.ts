@@ -240,25 +240,23 @@ describe('pipelined requests', () => {
   });
 });
 
-describe('the deadline of a request', () => {
-  it.each([
-    ['half a head', 'GET / HTTP/1.1\r\nHost: local'],
-    ['chunks without an end', 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n'],
-  ])('closes a connection with %s, with 408 in JSON', async (_, bytes) => {
-    const server = await serve(async (request) => new Response(await request.text()), { requestTimeoutMs: 100 });
-    expectJsonError(await exchange(server.port, [bytes]), 408);
-  });
+it.each([
+  ['half a head', 'GET / HTTP/1.1\r\nHost: local'],
+  ['chunks without an end', 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n'],
+])('the deadline of a request closes a connection with %s, with 408 in JSON', async (_, bytes) => {
+  const server = await serve(async (request) => new Response(await request.text()), { requestTimeoutMs: 100 });
+  expectJsonError(await exchange(server.port, [bytes]), 408);
+});
 
-  it('does not apply to a complete request with a slow answer', async () => {
-    let answer = (): void => {};
-    const asked = new Promise<Response>((resolve) => (answer = () => resolve(new Response('late', LENGTH))));
-    const server = await serve(() => asked, { requestTimeoutMs: 300 });
-    const exchanged = exchange(server.port, [list]);
-    // Longer than the limit and the interval at which the server looks for late requests.
-    await setTimeout(700);
-    answer();
-    expect((await exchanged).body).toBe('late');
-  });
+it('the deadline of a request does not apply to a complete request with a slow answer', async () => {
+  let answer = (): void => {};
+  const asked = new Promise<Response>((resolve) => (answer = () => resolve(new Response('late', LENGTH))));
+  const server = await serve(() => asked, { requestTimeoutMs: 300 });
+  const exchanged = exchange(server.port, [list]);
+  // Longer than the limit and the interval at which the server looks for late requests.
+  await setTimeout(700);
+  answer();
+  expect((await exchanged).body).toBe('late');
 });
 
 it.each([

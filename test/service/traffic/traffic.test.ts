@@ -71,27 +71,25 @@ it.each<[string, Fault, number]>([
   await expect(fetch(url)).rejects.toThrow(TypeError);
 });
 
-describe('a truncate fault', () => {
-  it.each([BODY, JSON.stringify('x'.repeat(300_000))])(
-    'sends the whole length and half of the bytes (body %#)',
-    async (body) => {
-      const { url, carriedOut } = await listen({ kind: 'truncate' }, body);
-      const [head = '', part] = (await rawRequest(url)).split('\r\n\r\n');
-      const bytes = Buffer.from(body);
-      expect(head).toMatch(/^HTTP\/1\.1 200 /);
-      expect(head.toLowerCase()).toContain(`content-length: ${bytes.length}`);
-      expect(part).toBe(bytes.subarray(0, Math.floor(bytes.length / 2)).toString('latin1'));
-      expect(carriedOut()).toBe(1);
-    },
-  );
+it.each([BODY, JSON.stringify('x'.repeat(300_000))])(
+  'a truncate fault sends the whole length and half of the bytes (body %#)',
+  async (body) => {
+    const { url, carriedOut } = await listen({ kind: 'truncate' }, body);
+    const [head = '', part] = (await rawRequest(url)).split('\r\n\r\n');
+    const bytes = Buffer.from(body);
+    expect(head).toMatch(/^HTTP\/1\.1 200 /);
+    expect(head.toLowerCase()).toContain(`content-length: ${bytes.length}`);
+    expect(part).toBe(bytes.subarray(0, Math.floor(bytes.length / 2)).toString('latin1'));
+    expect(carriedOut()).toBe(1);
+  },
+);
 
-  it('fails while the body is read, with and without a socket', async () => {
-    const { url, handle } = await listen({ kind: 'truncate' });
-    for (const response of [await fetch(url), await handle(new Request(url))]) {
-      expect(response.status).toBe(200);
-      await expect(response.text()).rejects.toThrow(TypeError);
-    }
-  });
+it('a truncate fault fails while the body is read, with and without a socket', async () => {
+  const { url, handle } = await listen({ kind: 'truncate' });
+  for (const response of [await fetch(url), await handle(new Request(url))]) {
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow(TypeError);
+  }
 });
 
 it('a garbage fault answers 200 with each kind of invalid body in turn', async () => {
@@ -161,30 +159,28 @@ it('faults apply to exactly `times` concurrent requests', async () => {
   expect(traffic.faults).toEqual([]);
 });
 
-describe('the request log', () => {
-  it('lists each request with its outcome and its fault, without headers and bodies', async () => {
-    const { traffic, url } = await listen({ kind: 'drop', operation: 'create-database' });
-    await fetch(`${url}?credentials=hide`, { headers: { authorization: 'Basic CANARY' } });
-    await fetch(new URL('/v2/redis/database', url), { method: 'POST', body: '"CANARY"' }).catch(() => undefined);
-    await fetch(new URL('/v2/else', url), { method: 'PUT' });
-    const entry = { at: Date.UTC(2026, 0, 1), query: '', durationMs: 0 };
-    const read = { method: 'GET', path: '/v2/redis/database/a', query: '?credentials=hide', operation: 'get-database' };
-    const created = { method: 'POST', path: '/v2/redis/database', operation: 'create-database', fault: 'drop' };
-    expect(traffic.log).toEqual([
-      { ...entry, ...read, status: 200 },
-      { ...entry, ...created },
-      { ...entry, method: 'PUT', path: '/v2/else', status: 200 },
-    ]);
-    traffic.clearLog();
-    expect(traffic.log).toEqual([]);
-  });
+it('the request log lists each request with its outcome and its fault, without headers and bodies', async () => {
+  const { traffic, url } = await listen({ kind: 'drop', operation: 'create-database' });
+  await fetch(`${url}?credentials=hide`, { headers: { authorization: 'Basic CANARY' } });
+  await fetch(new URL('/v2/redis/database', url), { method: 'POST', body: '"CANARY"' }).catch(() => undefined);
+  await fetch(new URL('/v2/else', url), { method: 'PUT' });
+  const entry = { at: Date.UTC(2026, 0, 1), query: '', durationMs: 0 };
+  const read = { method: 'GET', path: '/v2/redis/database/a', query: '?credentials=hide', operation: 'get-database' };
+  const created = { method: 'POST', path: '/v2/redis/database', operation: 'create-database', fault: 'drop' };
+  expect(traffic.log).toEqual([
+    { ...entry, ...read, status: 200 },
+    { ...entry, ...created },
+    { ...entry, method: 'PUT', path: '/v2/else', status: 200 },
+  ]);
+  traffic.clearLog();
+  expect(traffic.log).toEqual([]);
+});
 
-  it('keeps the newest 1,000 requests', async () => {
-    const { traffic, handle } = await listen();
-    for (let nth = 0; nth < 1003; nth++) await handle(new Request(`http://127.0.0.1/v2/x?n=${nth}`));
-    const queries = traffic.log.map(({ query }) => query);
-    expect([queries.length, queries[0], queries.at(-1)]).toEqual([1000, '?n=3', '?n=1002']);
-  });
+it('the request log keeps the newest 1,000 requests', async () => {
+  const { traffic, handle } = await listen();
+  for (let nth = 0; nth < 1003; nth++) await handle(new Request(`http://127.0.0.1/v2/x?n=${nth}`));
+  const queries = traffic.log.map(({ query }) => query);
+  expect([queries.length, queries[0], queries.at(-1)]).toEqual([1000, '?n=3', '?n=1002']);
 });
 
 const never = (): number => 0.999999;

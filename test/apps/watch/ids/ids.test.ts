@@ -175,31 +175,29 @@ it('an answer of an id source keeps an id that a refused answer of another sourc
   expect(selectIdChange(facts)).toMatchObject({ remove: [], refused: 0 });
 });
 
-describe('the record of given ids', () => {
-  it('is empty before the first save, and comes back after a save', async () => {
-    const path = join(await temporaryFolder(), 'state', 'given-ids.json');
-    expect(await openGivenIds(path).load()).toEqual(new Map());
-    const given = new Map([['file ids.txt', { given: new Set(['1', '2']), pending: new Set(['3']) }]]);
-    await openGivenIds(path).save(given);
-    expect(await openGivenIds(path).load()).toEqual(given);
-    expect(await readFile(path, 'utf8')).toContain('"version":1');
-    // Earlier versions kept no ids of refused answers.
-    await writeFile(path, '{"version":1,"sources":{"a":["1"]}}');
-    expect(await openGivenIds(path).load()).toEqual(new Map([['a', { given: new Set(['1']), pending: new Set() }]]));
-  });
+it('the record of given ids is empty before the first save, and comes back after a save', async () => {
+  const path = join(await temporaryFolder(), 'state', 'given-ids.json');
+  expect(await openGivenIds(path).load()).toEqual(new Map());
+  const given = new Map([['file ids.txt', { given: new Set(['1', '2']), pending: new Set(['3']) }]]);
+  await openGivenIds(path).save(given);
+  expect(await openGivenIds(path).load()).toEqual(given);
+  expect(await readFile(path, 'utf8')).toContain('"version":1');
+  // Earlier versions kept no ids of refused answers.
+  await writeFile(path, '{"version":1,"sources":{"a":["1"]}}');
+  expect(await openGivenIds(path).load()).toEqual(new Map([['a', { given: new Set(['1']), pending: new Set() }]]));
+});
 
-  it.each<[string, (path: string) => unknown, string]>([
-    ['is damaged', (path) => writeFile(path, '{"sources":'), 'JSON'],
-    ['a newer version wrote', (path) => writeFile(path, '{"version":2,"sources":{}}'), 'version'],
-  ])('that %s is an error, and is not overwritten', async (_, make, message) => {
-    const folder = await temporaryFolder();
-    const path = join(folder, 'given-ids.json');
-    await make(path);
-    const file = openGivenIds(path);
-    await expect(file.load()).rejects.toThrow(message);
-    await file.save(new Map());
-    expect(await readdir(folder)).toContain('given-ids.json.unreadable');
-  });
+it.each<[string, (path: string) => unknown, string]>([
+  ['is damaged', (path) => writeFile(path, '{"sources":'), 'JSON'],
+  ['a newer version wrote', (path) => writeFile(path, '{"version":2,"sources":{}}'), 'version'],
+])('the record of given ids that %s is an error, and is not overwritten', async (_, make, message) => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'given-ids.json');
+  await make(path);
+  const file = openGivenIds(path);
+  await expect(file.load()).rejects.toThrow(message);
+  await file.save(new Map());
+  expect(await readdir(folder)).toContain('given-ids.json.unreadable');
 });
 
 const context = { folder: '/', clock: systemClock };
