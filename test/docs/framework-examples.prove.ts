@@ -114,15 +114,10 @@ async function announcementsOf(page: Page): Promise<() => Promise<string[]>> {
 /** The description that Chromium gives to screen readers with the name's field. */
 async function descriptionOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
-  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: AccessibleNode[] };
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
   const field = nodes.find(({ role }) => role?.value === 'textbox');
   expect(field).toBeDefined();
-  return field?.description?.value ?? '';
-}
-
-interface AccessibleNode {
-  readonly role?: { readonly value?: string };
-  readonly description?: { readonly value?: string };
+  return String(field?.description?.value ?? '');
 }
 
 /** Builds and serves an example with its own configuration, like `vite build` and `vite preview`. */
