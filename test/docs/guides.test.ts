@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { marked, type Token, type Tokens } from 'marked';
 import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { promises } from '../prove/report/promises.js';
 import { supportedVersions } from '../prove/supported-versions.js';
 import { pages } from './example-blocks.js';
@@ -83,17 +84,10 @@ describe('docs/proof.md', () => {
   });
 });
 
-interface Manifest {
-  readonly engines: Readonly<Record<string, string>>;
-  readonly peerDependencies: Readonly<Record<string, string>>;
-}
-
-const { engines, peerDependencies } = JSON.parse(read('package.json')) as Manifest;
-
 it('the table of supported versions has the ranges of package.json', () => {
   const rows = supportedVersions().filter(({ name }) => name !== 'TypeScript');
   expect(rows.length).toBeGreaterThan(7);
-  const ranges = { ...engines, ...peerDependencies };
+  const ranges: Readonly<Record<string, string>> = { ...manifest.engines, ...manifest.peerDependencies };
   expect(rows.map((row) => [row.package, row.range])).toEqual(rows.map((row) => [row.package, ranges[row.package]]));
 });
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
+import manifest from '../../package.json' with { type: 'json' };
 
 /*
  * Bundles the scripts of the package into few files, because Node imports hundreds of files slowly. Packages that only the
@@ -12,11 +13,6 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Scripts in memory. */
 export type Scripts = Awaited<ReturnType<typeof bundle>>;
-
-interface Manifest {
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
-  readonly dependencies: Readonly<Record<string, string>>;
-}
 
 /** Users install these optional peers. The other optional peers are frameworks of the bindings. */
 const optional = ['apache-arrow', 'bullmq', 'classic-level', 'idb', 'ioredis', 'nodemailer'];
@@ -46,7 +42,6 @@ const resolvePortably: Plugin = {
  * that the same entries need. An error of a second copy of FleetError would not be `instanceof` the first.
  */
 export async function bundleLibrary(dist: string): Promise<Scripts> {
-  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
   // All names of modules are relative to `src` and have no extension.
   const subpaths = Object.values(manifest.exports).flatMap((target) =>
     typeof target === 'string' ? [] : target.default.replace(/^\.\/dist\/|\.js$/g, ''),

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
 import * as fleetglass from 'fleetglass';
 import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { root } from '../docs/root.js';
 
 const page = readFileSync(`${root}/docs/functions.md`, 'utf8');
@@ -79,10 +80,7 @@ const withBinding = (of: string, names: string): string =>
 
 describe('the table of the bindings', () => {
   it('has each binding', () => {
-    const { exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
-      exports: Record<string, unknown>;
-    };
-    const paths = JSON.stringify(Object.values(exports)).matchAll(/bindings\/([\w-]+)\/index\.js/g);
+    const paths = JSON.stringify(Object.values(manifest.exports)).matchAll(/bindings\/([\w-]+)\/index\.js/g);
     expect(new Set(bindings.map(({ of }) => of))).toEqual(new Set([...paths].map(([, of]) => of)));
   });
 

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { root } from '../docs/root.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -19,18 +20,13 @@ for (const part of parts) recordBuild(part, [part + '.ts', '\\0virtual'], ['dist
 writeFileSync('dist/apps/cli/main.js', 'console.log("the " + process.argv[2] + " runs")');
 console.log('builder output');`;
 
-const { scripts, type } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-  scripts: { start: string };
-  type: string;
-};
-
 let clone = '';
 
 /** A clone with this repository's scripts and a quick builder. */
 beforeEach(async () => {
   clone = await temporaryFolder();
   const files = {
-    'package.json': JSON.stringify({ type, scripts: { start: scripts.start } }),
+    'package.json': JSON.stringify({ type: manifest.type, scripts: { start: manifest.scripts.start } }),
     'package-lock.json': '{}',
     'test/package/bundle-scripts.ts': '',
     'test/package/dashboard.config.ts': '',
@@ -47,7 +43,7 @@ beforeEach(async () => {
 });
 
 /** Runs the script `start` without npm, which takes a second of each run. */
-const start = () => run('sh', ['-c', scripts.start], { cwd: clone });
+const start = () => run('sh', ['-c', manifest.scripts.start], { cwd: clone });
 
 it('npm start in a clone builds what changed, and leaves stdout to the demonstration', async () => {
   const first = await run('npm', ['start', '--silent'], { cwd: clone });
