@@ -183,20 +183,18 @@ describe('the first answer of the dashboard', () => {
 
   it('has the records that the page has read, with the times of their confirmation', async () => {
     const opened = await createDashboardUnderTest();
-    const { ask, id, control } = opened;
+    const { ask, id, control, created } = opened;
     expect(await first(opened)).toEqual({ format: 1, added: [], databases: [], indices: [], usage: [] });
     const startedAt = Date.now();
     await ask(`/fleet/v2/redis/database/${id}`);
     await ask('/fleet/v2/vector/index');
-    const { database_id: created } = (await (await ask('/fleet/v2/redis/database', create)).json()) as {
-      database_id: string;
-    };
+    await ask('/fleet/v2/redis/database', create);
     await control.faults.inject({ kind: 'status', status: 503 });
     await ask(`/fleet/v2/redis/database/${id}`);
     const { databases, indices, listedAt } = await first(opened);
     expect(databases).toMatchObject([
       { id, status: 'fresh', record: { database_name: 'orders' } },
-      { id: created, status: 'fresh', record: { database_name: 'sessions' } },
+      { id: created[0], status: 'fresh', record: { database_name: 'sessions' } },
     ]);
     expect(indices).toMatchObject([{ id: 'index-1', status: 'fresh', record: { name: 'articles' } }]);
     for (const time of [listedAt, ...[...databases, ...indices].map(({ confirmedAt }) => confirmedAt)])
