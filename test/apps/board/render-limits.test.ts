@@ -1,26 +1,13 @@
 import { expect, it } from 'vitest';
 import { renderLimits } from '../../../src/apps/board/render-limits.js';
 import { createPalette } from '../../../src/apps/terminal/text.js';
-import type { LimitUsage } from '../../../src/core/limits/limit-usage.js';
 import { renderBar, renderTrend } from '../../../src/apps/board/render-bar.js';
+import { sampleLimit } from '../../support/sample-limit.js';
 
 const palette = createPalette({}, false);
 const now = Date.UTC(2026, 0, 1);
 
-const memory: LimitUsage = {
-  resource: 'database',
-  id: 'a',
-  name: 'Memory',
-  field: 'db_memory_threshold',
-  unit: 'bytes',
-  kind: 'level',
-  limit: 2 ** 30,
-  used: 0.97 * 2 ** 30,
-  ratio: 0.97,
-  remaining: 0.03 * 2 ** 30,
-  exhaustsAt: now + 190_000,
-  status: 'critical',
-};
+const memory = sampleLimit({ status: 'critical', used: 0.97 * 2 ** 30, ratio: 0.97, exhaustsAt: now + 190_000 });
 
 const list = { isSimulated: () => false, howToKnow: 'No usage is known.', now };
 

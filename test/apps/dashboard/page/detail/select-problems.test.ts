@@ -6,6 +6,7 @@ import {
 } from '../../../../../src/apps/dashboard/page/detail/select-problems.js';
 import { confirmed, failed, missing, requested, unknownEntry } from '../../../../../src/core/store/entry.js';
 import { FleetError, type LimitUsage } from '../../../../../src/index.js';
+import { sampleLimit } from '../../../../support/sample-limit.js';
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 4, 3, 14);
@@ -13,29 +14,14 @@ const NOW = Date.UTC(2026, 4, 3, 14);
 const record = { database_id: 'a', state: 'active' };
 const fresh = confirmed(unknownEntry<object>('a'), record, NOW);
 
-const limit = (rest: Partial<LimitUsage>): LimitUsage =>
-  ({
-    resource: 'database',
-    id: 'a',
-    name: 'Commands per second',
-    field: 'db_max_commands_per_second',
-    unit: 'commands/s',
-    kind: 'rate',
-    status: 'exceeded',
-    limit: 1000,
-    used: 2717,
-    ratio: 2.717,
-    remaining: 0,
-    ...rest,
-  }) as LimitUsage;
-
-const commands = limit({});
-const memory = limit({
-  ...{ name: 'Memory', field: 'db_memory_threshold', unit: 'bytes', kind: 'level', status: 'warning' },
-  ...{ limit: 1024 ** 3, used: 0.9 * 1024 ** 3, ratio: 0.9 },
+const memory = sampleLimit();
+const rate = { unit: 'commands/s', kind: 'rate', limit: 1000 } as const;
+const commands = sampleLimit({
+  ...{ ...rate, name: 'Commands per second', field: 'db_max_commands_per_second' },
+  ...{ status: 'exceeded', used: 2717, ratio: 2.717 },
 });
 const beyond = { key: 'beyond db_max_commands_per_second', tone: 'error', title: 'Commands 2,717 of 1,000 a second' };
-const disk = limit({ name: 'Disk', field: 'db_disk_threshold', status: 'ok', used: 100, ratio: 0.1 });
+const disk = sampleLimit({ ...rate, name: 'Disk', field: 'db_disk_threshold', status: 'ok', used: 100, ratio: 0.1 });
 
 /** Samples of a minute each, the last one now. */
 const history = (...values: number[]) =>

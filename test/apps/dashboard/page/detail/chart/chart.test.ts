@@ -20,6 +20,7 @@ import { linesOf } from '../../../../../../src/apps/dashboard/page/usage/sparkli
 import type { ActivityEntry } from '../../../../../../src/format/activity.js';
 import { describeChart, usageChart } from '../../../../../../src/apps/dashboard/page/detail/usage-chart.js';
 import type { LimitUsage } from '../../../../../../src/core/limits/limit-usage.js';
+import { sampleLimit } from '../../../../../support/sample-limit.js';
 
 const MINUTE = 60_000;
 const minutely = (...minutes: number[]): Sample[] => minutes.map((at) => ({ at: at * MINUTE, value: at }));
@@ -110,19 +111,7 @@ it('a sparkline goes from 0 to 100 %, and no further', () => {
 
 const NOW = new Date(2026, 4, 3, 14, 0).getTime();
 
-const memory: LimitUsage = {
-  resource: 'database',
-  id: 'a',
-  name: 'Memory',
-  field: 'db_memory_threshold',
-  unit: 'bytes',
-  kind: 'level',
-  status: 'warning',
-  limit: 1024 ** 3,
-  used: 0.9 * 1024 ** 3,
-  ratio: 0.9,
-  remaining: 0.1 * 1024 ** 3,
-};
+const memory = sampleLimit();
 
 /** Samples at minutes before now, each a share of a GiB. */
 const samples = (...shares: number[]) =>
