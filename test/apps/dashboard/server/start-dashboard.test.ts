@@ -12,6 +12,7 @@ import {
 import type { ShownAlert, ShownAlerts, ShownSilence } from '../../../../src/format/shown-alerts.js';
 import { createManualClock } from '../../../support/manual-clock.js';
 import { exchange } from '../../../support/raw-exchange.js';
+import { sampleAlert } from '../../../support/sample-alert.js';
 import { startWireServer } from '../../../support/wire-server.js';
 import { create, createDashboardUnderTest, credentials, page, post } from './dashboard-under-test.js';
 import type { DashboardUnderTest } from './dashboard-under-test.js';
@@ -20,11 +21,9 @@ const noUsage: UsageAnswers = { since: () => ({ at: 0, readings: [], sources: []
 
 const silence: ShownSilence = { id: '1a2b3c4d', comment: 'upgrade', endsAt: '2026-01-01T12:00:00.000Z' };
 
-const manyAlerts = Array.from({ length: 2000 }, (_, at): ShownAlert => {
-  const state = at === 0 ? 'firing' : 'pending';
-  const alert = { rule: 'suspended', severity: 'critical', resource: 'database', id: 'a', summary: '' } as const;
-  return { ...alert, state, key: `a${at}`, startedAt: '2026-01-01T12:00:00.000Z' };
-});
+const manyAlerts = Array.from({ length: 2000 }, (_, at) =>
+  sampleAlert({ state: at === 0 ? 'firing' : 'pending', key: `a${at}` }),
+);
 
 describe('startDashboard', () => {
   it('serves the files of the page with their content types and caching', async () => {

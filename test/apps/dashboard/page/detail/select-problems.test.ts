@@ -6,6 +6,7 @@ import {
 } from '../../../../../src/apps/dashboard/page/detail/select-problems.js';
 import { confirmed, failed, missing, requested, unknownEntry } from '../../../../../src/core/store/entry.js';
 import { FleetError, type LimitUsage } from '../../../../../src/index.js';
+import { sampleAlert } from '../../../../support/sample-alert.js';
 import { sampleLimit } from '../../../../support/sample-limit.js';
 
 const MINUTE = 60_000;
@@ -72,10 +73,7 @@ describe('selectProblems', () => {
     const changing = confirmed(fresh, { ...record, state: 'suspended', modifying_state: 'updating' }, NOW);
     const at = NOW - 9 * MINUTE;
     const entry = { key: '', at, kind: 'state', resource: 'database', id: 'a', name: '', text: '' } as const;
-    const alert = {
-      ...({ state: 'firing', key: 'k', rule: 'hot', severity: 'critical', resource: 'database', id: 'a' } as const),
-      ...{ summary: 'orders is hot.', startedAt: new Date(NOW).toISOString() },
-    };
+    const alert = sampleAlert({ rule: 'hot', summary: 'orders is hot.', startedAt: new Date(NOW).toISOString() });
     const facts: Partial<ProblemFacts> = {
       entry: failed(changing, outage),
       limits: [{ ...disk, exhaustsAt: NOW + MINUTE } as LimitUsage, commands],
