@@ -21,6 +21,13 @@ async function wordsOf(dashboard: DashboardUnderTest): Promise<readonly string[]
 /** Reads the database as the page does. */
 const poll = ({ ask, id }: DashboardUnderTest): Promise<Response> => ask(`/fleet/v2/redis/database/${id}`);
 
+/** Suspends the database between two reads of the page. */
+async function seeSuspension(dashboard: DashboardUnderTest): Promise<void> {
+  await poll(dashboard);
+  await dashboard.control.databases.set(dashboard.id, { state: 'suspended' });
+  await poll(dashboard);
+}
+
 const activityFile = async (): Promise<string> => join(await temporaryFolder(), 'activity.jsonl');
 
 const alert: ShownAlertRecord = {
@@ -42,9 +49,7 @@ describe('the activity of the dashboard', () => {
   it('has changes of state, breaches of limits, creates and outages, each once, newest first', async () => {
     const dashboard = await createDashboardUnderTest();
     const { control, fleet, id, ask } = dashboard;
-    await poll(dashboard);
-    await control.databases.set(id, { state: 'suspended' });
-    await poll(dashboard);
+    await seeSuspension(dashboard);
     await poll(dashboard);
     expect(await wordsOf(dashboard)).toEqual(['state | orders | Became suspended, was active']);
     await control.databases.set(id, { modifying_state: 'resizing' });
@@ -152,9 +157,7 @@ describe('the activity of the dashboard', () => {
 
   it('has changes that the fleet saw before the start, each once', async () => {
     const first = await createDashboardUnderTest();
-    await poll(first);
-    await first.control.databases.set(first.id, { state: 'suspended' });
-    await poll(first);
+    await seeSuspension(first);
     const file = await activityFile();
     for (const start of ['the next start', 'the one after it']) {
       const next = await createDashboardUnderTest({ activityFile: file, fleet: first.fleet });
@@ -171,9 +174,7 @@ describe('the activity of the dashboard', () => {
         answer = resolve;
       });
     const dashboard = await createDashboardUnderTest({ activityFile: file, readAlertHistory });
-    await poll(dashboard);
-    await dashboard.control.databases.set(dashboard.id, { state: 'suspended' });
-    await poll(dashboard);
+    await seeSuspension(dashboard);
     expect(await wordsOf(dashboard)).toEqual(['state | orders | Became suspended, was active']);
     await dashboard.dashboard.close();
     const kept = await readFile(file, 'utf8');
@@ -186,9 +187,7 @@ describe('the activity of the dashboard', () => {
   it('continues in memory if its file cannot be read or written, and says so', async () => {
     const folder = join(await activityFile(), 'absent');
     const dashboard = await createDashboardUnderTest({ activityFile: folder });
-    await poll(dashboard);
-    await dashboard.control.databases.set(dashboard.id, { state: 'suspended' });
-    await poll(dashboard);
+    await seeSuspension(dashboard);
     expect(await wordsOf(dashboard)).toHaveLength(1);
     await expect
       .poll(() => dashboard.errors)
