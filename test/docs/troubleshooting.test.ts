@@ -1,9 +1,9 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { asAccount } from '../apps/cli/command.js';
 import { useService } from '../apps/cli/local-service.js';
 import { runHere } from '../apps/cli/run-here.js';
+import { freePort } from '../support/free-port.js';
 import { smallDisk } from '../support/small-disk.js';
 import { httpAnswer, startWireServer } from '../support/wire-server.js';
 import { exampleBlocks } from './example-blocks.js';
@@ -26,16 +26,11 @@ const PROVOKED: Readonly<Record<string, () => Promise<string | undefined>>> = {
   'No databases are shown': () => run(['board', '--once']),
   'No usage is shown': () => run(['board', '--once']),
   'A port is in use': async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void other.close());
-    await new Promise((resolve) => other.once('listening', resolve));
-    return run(['dashboard', '--no-state', '--port', String((other.address() as AddressInfo).port)]);
+    await using other = await startWireServer(() => {});
+    return await run(['dashboard', '--no-state', '--port', String(other.port)]);
   },
-  'Behind a proxy, or without a connection': async () => {
-    const closed = await startWireServer(() => {});
-    await closed[Symbol.asyncDispose]();
-    return run(['indices', '--base-url', 'https://api.example.com'], { HTTPS_PROXY: closed.url });
-  },
+  'Behind a proxy, or without a connection': async () =>
+    run(['indices', '--base-url', 'https://api.example.com'], { HTTPS_PROXY: `http://127.0.0.1:${await freePort()}` }),
   'The disk is full, or the directory cannot be used': async () => {
     const disk = await smallDisk();
     await disk?.fill();

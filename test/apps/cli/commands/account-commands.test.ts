@@ -2,6 +2,7 @@ import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openDirectory } from '../../../../src/persistence/directory/index.js';
+import { freePort } from '../../../support/free-port.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 import { account, asAccount, expectFailure, useFleetglass, type Ended } from '../command.js';
@@ -136,20 +137,19 @@ describe('a profile', () => {
   it('is chosen by name, by the environment, or as the current one, and can be removed', async () => {
     await logIn('first');
     await logIn('second');
-    const closed = await startWireServer(() => {});
-    await closed[Symbol.asyncDispose]();
+    const closed = `http://127.0.0.1:${await freePort()}`;
     // A person has edited the address of the current profile.
     await writeFile(file(), (await readFile(file(), 'utf8')).replaceAll(service.baseUrl, `${service.baseUrl}/`));
     expect(await run(['indices'])).toMatchObject({ exitCode: 0, stderr: '' });
     // The first profile now has an address without a service.
-    await writeFile(file(), (await readFile(file(), 'utf8')).replace(service.baseUrl, closed.url));
+    await writeFile(file(), (await readFile(file(), 'utf8')).replace(service.baseUrl, closed));
     expect((await run(['indices'])).exitCode).toBe(0);
     expect((await run(['indices', '--profile', 'first'])).exitCode).toBe(4);
     expect((await run(['indices'], { FLEETGLASS_PROFILE: 'first' })).exitCode).toBe(4);
     expect((await run(['profiles', 'use', 'first'])).exitCode).toBe(0);
     expect((await run(['indices'])).exitCode).toBe(4);
     expect((await run(['profiles', 'remove', 'first'])).exitCode).toBe(0);
-    expect(await readFile(file(), 'utf8')).not.toContain(closed.url);
+    expect(await readFile(file(), 'utf8')).not.toContain(closed);
     expectFailure(await run(['indices']), 2, '`fleetglass login` keeps an address and its account');
     for (const command of ['indices --profile first', 'profiles use first', 'profiles remove first'])
       expect((await run(command.split(' '))).stderr).toContain('No profile is named first. There are: second.');
@@ -196,15 +196,14 @@ describe('fleetglass status and doctor', () => {
     const none = await runHere(['doctor']);
     expect(none).toMatchObject({ exitCode: 1 });
     expect(none.stdout).toMatch(/✗ account +No address of the service\. Pass --base-url/);
-    const closed = await startWireServer(() => {});
-    await closed[Symbol.asyncDispose]();
-    const silent = await onState(['doctor', '--base-url', closed.url, '--monitor', state]);
+    const closed = `http://127.0.0.1:${await freePort()}`;
+    const silent = await onState(['doctor', '--base-url', closed, '--monitor', state]);
     expect(silent).toMatchObject({ exitCode: 1, stderr: 'error: 2 parts are wrong\n' });
     expect(silent.stdout).toMatch(/✗ service .*ECONNREFUSED.*\n +Check that the service runs/);
     expect(silent.stdout).toMatch(/✗ monitor +No monitor runs with the state/);
     expect(silent.stdout.replaceAll(/\s+/g, ' ')).toContain('or name the state directory of another one.');
     expect(none.stdout).toContain('✓ monitor   not named; --monitor takes its address or state directory\n');
-    const { stdout } = await onState(['status', '--json', '--base-url', closed.url]);
+    const { stdout } = await onState(['status', '--json', '--base-url', closed]);
     const advice = expect.stringContaining('Check that the service runs') as string;
     expect(JSON.parse(stdout)).toMatchObject({ service: { isGood: false, advice } });
   });
