@@ -19,13 +19,22 @@ const json = (...samples: readonly unknown[]): Grammar => ({
   tokens: JSON_TOKENS,
 });
 
-const record = { ...sampleDatabase, password: 'secret', rest_token: 'another secret' };
+/** Each record has the id of its place: a record of another id is refused before it is read. */
+const record = { ...sampleDatabase, database_id: 'id-0', password: 'secret', rest_token: 'another secret' };
 
-/** Every kind of message between the members of a group, over Redis and between tabs. */
+/**
+ * Every kind of message between the members of a group, over Redis and between tabs. The answers are later than those of
+ * the receiver.
+ */
 const answers = [
-  { key: 'id-0', order: 1, version: 1, content: { record }, ageMs: 5 },
-  { key: 'id-0', order: 2, isUnordered: true, error: { code: 'unavailable', operation: 'get-database', message: 'x' } },
-  { key: '/vector-indices', order: 3, version: 3, content: sampleVectorIndices(2) },
+  { key: 'id-0', order: 101, version: 101, content: { record }, ageMs: 5 },
+  { key: 'id-1', order: 102, isUnordered: true, error: { code: 'unavailable', message: 'x' } },
+  {
+    key: '/vector-indices',
+    order: 103,
+    version: 103,
+    content: sampleVectorIndices(2).map((index) => ({ id: index.id, record: index })),
+  },
 ];
 const messages = [
   {
@@ -64,7 +73,7 @@ const snapshot = {
   format: 1,
   added: ['id-0', 'id-1'],
   databases: [entry, { id: 'id-1', status: 'missing' }],
-  indices: [{ id: 'a', status: 'fresh', record: sampleVectorIndices(1)[0], confirmedAt: 1_700_000_000_000 }],
+  indices: [{ ...entry, id: 'a', record: { ...sampleVectorIndices(1)[0], id: 'a' } }],
   listedAt: 1_700_000_000_000,
   usage: [usage],
 };
@@ -72,9 +81,9 @@ const snapshot = {
 /** With correct checksums, as a malicious program would write them. */
 const journal = [
   { generation: 1, line: 0, end: 0, format: 2 },
-  { generation: 1, line: 1, end: 2, key: 'id/id-0', text: '{"at":1}' },
+  { generation: 1, line: 1, end: 2, key: 'id/id-0', text: '{"place":1}' },
   { generation: 1, line: 2, end: 2, key: 'id/id-1', text: '' },
-  { generation: 1, line: 3, end: 3, key: 'id/id-0' },
+  { generation: 1, line: 3, end: 3, key: 'id/id-1' },
   { generation: 2 ** 53, line: 1e9, end: -1, key: '__proto__', text: '[' },
   { generation: -1, line: 0.5, end: 1e308, key: '', text: '\ud800' },
 ].map(formatLine);
@@ -142,7 +151,7 @@ export const grammars = {
     part: /[^]{1,4}/g,
     tokens: ['\xff\xff\xff\xff', '\0\0\0\0', '\xff\xff\xff\x7f', '\x01\0\0\0', '\0\0\0\x80', '\x10\0\0\0', 'a'],
   },
-  record: json(record, { database_id: 'a' }),
+  record: json(record, { database_id: 'id-0' }),
   list: json(sampleVectorIndices(3), []),
   snapshot: json(snapshot),
   message: json(...messages.map((message, number) => ({ number, message })), ...tabMessages),

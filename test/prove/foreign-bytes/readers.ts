@@ -21,21 +21,23 @@ import { arrowFileOf } from './grammars.js';
 
 /** Reads texts of one format, as a program that gets them from outside. */
 export interface Reader {
-  /** Resolves if the text is read, or refused with the error that the documentation names. */
-  read(text: string): Promise<void>;
+  /** Resolves with `true` if the text is read, and with `false` if it is refused with the documented error. */
+  read(text: string): Promise<boolean>;
   close?(): Promise<void>;
 }
 
 const credentials = { username: 'somebody@example.com', password: 'password of the account' };
 const baseUrl = 'https://api.example.com';
 
-async function expectRefusal(
-  reading: Promise<unknown>,
-  ...refusals: readonly (abstract new (...args: never[]) => Error)[]
-) {
-  await reading.catch((error: unknown) => {
-    if (!refusals.some((refusal) => error instanceof refusal)) throw error;
-  });
+/** Whether a text is read. @param refusal the documented error @throws every other error */
+function isRead(reading: Promise<unknown>, refusal: abstract new (...args: never[]) => Error): Promise<boolean> {
+  return reading.then(
+    () => true,
+    (error: unknown) => {
+      if (!(error instanceof refusal)) throw error;
+      return false;
+    },
+  );
 }
 
 /** A fleet that fails the check if one of its subscribers or timers throws. */
@@ -58,8 +60,7 @@ function answerReader(call: 'getDatabase' | 'listVectorIndices'): () => Reader {
     return {
       async read(given) {
         text = given;
-        const asked = call === 'getDatabase' ? client.getDatabase('a') : client.listVectorIndices();
-        await expectRefusal(asked, FleetError);
+        return isRead(call === 'getDatabase' ? client.getDatabase('id-0') : client.listVectorIndices(), FleetError);
       },
     };
   };
@@ -76,11 +77,12 @@ function retryAfterReader(): Reader {
         headers.set('retry-after', text);
       } catch {
         // No server can send this header.
-        return;
+        return false;
       }
       const error = await client.getDatabase('a').catch((refused: unknown) => refused);
       const waitMs = error instanceof FleetError && error.code === 'rate-limited' ? (error.retryAfterMs ?? 0) : NaN;
       if (!Number.isSafeInteger(waitMs) || waitMs < 0) throw error;
+      return waitMs > 0;
     },
   };
 }
@@ -91,12 +93,10 @@ function snapshotReader(): Reader {
       const { fleet, close } = quietFleet({});
       fleet.polling.pause();
       try {
-        const snapshot: unknown = tryParse(text);
-        hydrate(fleet, snapshot as never);
+        const isRestored = await isRead((async () => hydrate(fleet, tryParse(text) as never))(), FleetError);
         // An accepted snapshot must not break `dehydrate`.
         hydrate(fleet, dehydrate(fleet));
-      } catch (error) {
-        if (!(error instanceof FleetError)) throw error;
+        return isRestored;
       } finally {
         close();
       }
@@ -128,7 +128,9 @@ function messageReader(): Reader {
       for (const each of [message, { message }, ...batches.flatMap(({ messages }) => messages)])
         engine.inject(member, each);
       await clock.advance(1000);
+      const hasRecord = fleet.databases.record('id-0').value !== undefined;
       close();
+      return hasRecord && batches.some(({ messages }) => messages.length > 0);
     },
   };
 }
@@ -152,7 +154,7 @@ async function infoReader(): Promise<Reader> {
     async read(given) {
       text = given;
       const context = { signal: AbortSignal.timeout(5000), credentials: async () => undefined };
-      await expectRefusal(Promise.resolve(source.read?.(record, context)), ReadFailure);
+      return isRead(Promise.resolve(source.read?.(record, context)), ReadFailure);
     },
     async close() {
       await source.dispose?.();
@@ -168,7 +170,7 @@ async function yamlReader(): Promise<Reader> {
   return {
     async read(text) {
       await writeFile(config, text);
-      await expectRefusal(readConfig({ config } as Parameters<typeof readConfig>[0], { HOME: folder }), ConfigError);
+      return isRead(readConfig({ config } as Parameters<typeof readConfig>[0], { HOME: folder }), ConfigError);
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };
@@ -184,18 +186,20 @@ async function journalReader(): Promise<Reader> {
       await (await openDirectory(directory)).close();
       await writeFile(join(directory, 'journal-a.jsonl'), text);
       await writeFile(join(directory, 'journal-b.jsonl'), number % 2 === 0 ? text : text.slice(0, text.length / 2));
+      let ids: readonly string[] = [];
       const restored = async (): Promise<void> => {
         const store = await openDirectory(directory);
         const { fleet, close } = quietFleet({ persistence: store });
         fleet.polling.pause();
         try {
-          await fleet.ready.finally(close);
+          await fleet.ready.then(() => (ids = fleet.databases.tracked.value)).finally(close);
         } finally {
           await store.close();
         }
       };
-      await expectRefusal(restored(), FleetError);
+      const isOpened = await isRead(restored(), FleetError);
       await rm(directory, { recursive: true });
+      return isOpened && ids.length > 0;
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };
@@ -212,7 +216,7 @@ function historyReader(toData: (text: string) => string | Uint8Array = (text) =>
         for await (const part of jsonLinesOf(history)) if (part === '') throw new Error('an empty part');
         lastAt(history, history.to);
       });
-      await expectRefusal(reading, FleetError);
+      return isRead(reading, FleetError);
     },
   });
 }
