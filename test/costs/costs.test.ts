@@ -42,6 +42,8 @@ describe.each(Object.entries(bounds))('%s', (name, bound) => {
     expect(of(small).parsed).toBeLessThanOrEqual(bound.parsed);
     // A broken counter would report too little.
     expect(of(small).calls).toBeGreaterThan(bound.calls / 2);
+    expect(of(small).promises).toBeGreaterThanOrEqual(Math.floor(bound.promises / 2));
+    expect(of(small).parsed).toBeGreaterThanOrEqual(bound.parsed / 2);
     expect(of(small).bytes / 1000).toBeGreaterThan(bound.kilobytes / 3);
   });
 
