@@ -79,11 +79,11 @@ const onlyTypes = {
 };
 
 /** The files of service that need Node. All other files are in `fleetglass/service/memory`, which runs everywhere. */
-const needsNode = ['directory/*', 'redis/*', 'index.ts', 'service.ts', 'read-seed-file.ts'];
+const needsNode = ['redis/*', 'index.ts', 'service.ts', 'read-seed-file.ts'];
 
 /** A type import is refused too, so that one rule is enough to keep the two parts of the service apart. */
 const noNode = {
-  regex: String.raw`^node:|^(\./|(\.\./)+)(directory/|redis/|(service|index|read-seed-file)\.js$)|/http/http-server\.js$`,
+  regex: String.raw`^node:|^(\./|(\.\./)+)(persistence/directory/|redis/|(service|index|read-seed-file)\.js$)|/http/http-server\.js$`,
   message: 'fleetglass/service/memory runs without Node.',
 };
 
