@@ -48,7 +48,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   // users do.
   bindings: ['core/shared', 'core/store', 'core/fleet', 'core/limits'],
   devtools: [...core, 'format'],
-  proxy: ['core/shared', 'core/wire', 'core/records', 'core/client', 'core/store', 'core/polling'],
+  proxy: ['core/shared', 'core/wire', 'core/records', 'core/client', 'core/polling'],
   persistence: [...core],
   sharing: [...core],
   probes: [...core],
@@ -57,7 +57,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   monitor: [...core, 'format', 'persistence', 'sharing', 'http'],
   // An independent implementation of the contract: a mistake in code shared with the client would stay hidden.
   service: ['core/shared', 'core/wire', 'core/records', 'persistence', 'http'],
-  'apps/terminal': ['core/shared', 'core/wire', 'core/records', 'core/client', 'format', 'http', 'service'],
+  'apps/terminal': ['core/shared', 'core/wire', 'format', 'http'],
   'apps/local-services': [...core, 'persistence', 'http', 'service', 'apps/terminal'],
   'apps/usage': [...core, 'probes'],
   'apps/watch': [
@@ -65,7 +65,6 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'format',
     'persistence',
     'sharing',
-    'probes',
     'monitor',
     'notebook',
     'apps/terminal',
@@ -78,7 +77,6 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'apps/demo': [
     ...core,
     'format',
-    'http',
     'service',
     'apps/terminal',
     'apps/local-services',
@@ -90,8 +88,6 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ...core,
     'format',
     'persistence',
-    'proxy',
-    'http',
     'service',
     'apps/terminal',
     'apps/local-services',
@@ -110,7 +106,7 @@ const names = Object.keys(folders);
 const folderOf = (path: string): string => names.find((name) => path.startsWith(`${name}/`)) ?? dirname(path);
 
 /** The folders that see the inside of a fleet. All others use the public functions, as users do. */
-const INSIDE = /^(core|apps)\/|^(devtools|persistence|sharing|monitor|notebook|proxy)$/;
+const INSIDE = /^(core|apps)\/|^(devtools|persistence|sharing|monitor|notebook)$/;
 
 /** Files of src itself are public. The service is imported through its index alone. */
 function mayImport(path: string, target: string): boolean {
