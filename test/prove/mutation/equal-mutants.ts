@@ -89,8 +89,6 @@ export const equalMutants: Readonly<Record<string, Readonly<Record<string, strin
       'Points may be thinned a reading later.',
     'notebook/backtest/past-forecasts.ts EqualityOperator: added.length < MAX_POINTS -> added.length >= MAX_POINTS':
       'Points may be thinned at each reading, until there are many.',
-    'notebook/replay/change-log.ts EqualityOperator: version > follower.version -> version >= follower.version':
-      'A version that the fleet shows again has no changes since it was shown.',
   },
   'due-queue': {
     'core/polling/due-queue.ts ConditionalExpression: slot > 0 -> true':
