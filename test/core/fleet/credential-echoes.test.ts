@@ -1,6 +1,6 @@
 import { createDatabase } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import { exactInt64 } from '../../../src/core/records/exact-int64.js';
+import { exactInt64, exactIntegersOf } from '../../../src/core/records/exact-int64.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { createRequest } from '../../support/requests.js';
@@ -63,18 +63,20 @@ describe.each(Object.entries(leaked))('an answer that holds %s', (_, text) => {
 
 test('the exact digits of a created record are not kept under a name that contains the credentials', async () => {
   const { fleet, service, everything } = createWatchedFleet();
-  const text = `{"database_id":"new","x ${base64}":9007199254740993,"db_request_limit":9007199254740993}`;
+  const text = `{"database_id":"new","x_${base64}":9007199254740993,"db_request_limit":9007199254740993}`;
   service.respond(() => new Response(text, { headers: { 'content-type': 'application/json' } }));
   const created = await createDatabase(fleet, createRequest);
   expect(exactInt64(created, 'db_request_limit')).toBe(9007199254740993n);
+  expect([...(exactIntegersOf(created)?.keys() ?? [])]).toEqual(['db_request_limit']);
   expect(leaksIn([everything(), created])).toEqual([]);
 });
 
 test('the exact digits of a record are not kept under a name that contains a removed credential', async () => {
   const { fleet, service, everything } = createWatchedFleet();
-  const text = '{"database_id":"a","password":"s3cretLong99","x s3cretLong99":9007199254740993}';
+  const text = '{"database_id":"a","password":"s3cretLong99","x_s3cretLong99":9007199254740993,"port":9007199254740993}';
   service.respond(() => new Response(text, { headers: { 'content-type': 'application/json' } }));
-  await fleet.databases.refresh('a');
+  const record = await fleet.databases.refresh('a');
+  expect([...(exactIntegersOf(record)?.keys() ?? [])]).toEqual(['port']);
   expect(JSON.stringify(everything())).not.toContain('s3cretLong99');
 });
 
