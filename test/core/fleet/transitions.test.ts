@@ -158,17 +158,19 @@ describe('the stream of transitions', () => {
     const notified: string[] = [];
     databases.record('a').subscribe(() => notified.push('view'));
     stream.subscribe((transition) => {
-      notified.push(show(transition));
-      expect([databases.field('a', 'state').value, databases.field('b', 'state').value]).toEqual([
-        'passive',
-        'passive',
-      ]);
+      const shown = ['a', 'b'].map((id) => databases.field(id, 'state').value);
+      notified.push(`${show(transition)}, shown: ${shown.join()}`);
     });
     commits.commit(() => {
       confirm('b', { state: 'passive' });
       confirm('a', { state: 'passive' });
     });
-    expect(notified).toEqual(['view', 'view', 'b state: active -> passive', 'a state: active -> passive']);
+    expect(notified).toEqual([
+      'view',
+      'view',
+      'b state: active -> passive, shown: passive,passive',
+      'a state: active -> passive, shown: passive,passive',
+    ]);
   });
 
   test('emits each change of a commit that changes a field several times', () => {
