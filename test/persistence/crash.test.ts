@@ -44,6 +44,10 @@ describe('a fleet that is killed at a random moment', () => {
     `loses no id, brings none back, and lists interrupted creates, in ${KILLS} kills`,
     { timeout: 1_200_000 },
     async () => {
+      /** How often an acknowledged step was found again, and the creates that a kill separated from their answers. */
+      let found = 0;
+      const interrupted = new Set<unknown>();
+
       async function crashRepeatedly(directory: string, seed: number): Promise<void> {
         await using service = await startService({ credentials, lifecycle: { creatingMs: 5, updatingMs: 5 } });
         const { baseUrl: url, control } = service;
@@ -70,10 +74,12 @@ describe('a fleet that is killed at a random moment', () => {
           for (const [id, now] of expectation) {
             if (now === 'unsure') expectation.set(id, ids.has(id) ? 'there' : 'gone');
             else expect(ids.has(id), `${id} is ${now} in round ${round}`).toBe(now === 'there');
+            found += now === 'unsure' ? 0 : 1;
           }
           // A database of the service whose id is not known must be unconfirmed.
           const lacking = created.filter((record) => !ids.has(String(record['database_id'])));
           const names = lacking.map((record) => record['database_name']);
+          for (const name of names) interrupted.add(name);
           expect(wordsOf(steps, 'unconfirmed'), `round ${round}`).toEqual(expect.arrayContaining(names));
           apply(expectation, steps);
         }
@@ -84,7 +90,9 @@ describe('a fleet that is killed at a random moment', () => {
         const pair = directories.slice(first, first + SIDE_BY_SIDE);
         await Promise.all(pair.map((directory, at) => crashRepeatedly(join(directory, 'state'), first + at)));
       }
-      recordFigures({ tried: `${KILLS} kills` });
+      // Otherwise each kill came before the first step.
+      expect(found).toBeGreaterThan(0);
+      recordFigures({ tried: `${KILLS} kills, ${interrupted.size} of them between a create and its answer` });
       for (const directory of directories) {
         const names = await readdir(directory, { recursive: true, withFileTypes: true });
         for (const entry of names.filter((each) => each.isFile()))
