@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFleet, type Fleet, type FleetSnapshot } from 'fleetglass';
@@ -150,7 +151,9 @@ describe.skipIf(!isReachable)('the recipe for', () => {
       .toMatchObject({ state: 'paused', reason: { code: 'hidden' }, inFlight: 0 });
     await control.databases.set(id, { state: 'suspended' });
     const before = requests;
-    expect(stateOf(fleet, id)).toBe('active');
+    // The time of several polls.
+    await delay(1000);
+    expect([requests, stateOf(fleet, id)]).toEqual([before, 'active']);
     move('active');
     await expect.poll(() => stateOf(fleet, id), WAIT).toBe('suspended');
     expect(requests).toBeGreaterThan(before);
