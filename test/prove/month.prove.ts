@@ -35,7 +35,8 @@ describe('a month of 1,000 databases and 50 indices', () => {
     expect(month.timersLeft).toBe(0);
     // Otherwise the month was too quiet to prove anything.
     expect(sequence.length).toBeGreaterThan(500);
-    expect(Math.min(month.kills, month.restarts, month.repeated)).toBeGreaterThan(2);
+    expect(Math.min(month.kills, month.restarts, month.repeated, month.held)).toBeGreaterThan(2);
+    expect(month.checks).toBeGreaterThan(100);
     recordFigures({
       tried:
         `${month.requests} requests, ${sequence.length} transitions, ${month.events} events, ${month.kills} kills, ` +

@@ -75,7 +75,8 @@ export async function simulateMonth(seed: number, size: { databases: number; ind
   const known = new Set(ids);
   /** When something last happened to an id. */
   const touchedMs = new Map<string, number>();
-  const counts = { restarts: 0, kills: 0, checks: 0, repeated: 0 };
+  /** `checks`: those of all records, while nothing disturbs. `held`: suspended databases that were seen in a window. */
+  const counts = { restarts: 0, kills: 0, checks: 0, repeated: 0, held: 0 };
   let fleetValues: MemoryEngine = createMemoryEngine();
   let monitorValues: MemoryEngine = createMemoryEngine();
   let process = await start();
@@ -120,6 +121,7 @@ export async function simulateMonth(seed: number, size: { databases: number; ind
         sequence.push(number);
         if (field !== 'state') return;
         states.set(id, [...(states.get(id) ?? ['active']), String(to)]);
+        if (to === 'suspended' && isInWindow(clock.now())) counts.held += 1;
       });
     fleet.databases.all.subscribe({ error: () => report('a view ended with an error') });
     fleet.indices.track();
@@ -221,13 +223,13 @@ export async function simulateMonth(seed: number, size: { databases: number; ind
   }
 
   function check(): void {
-    counts.checks += 1;
     const { fleet } = process;
     const tracked = fleet.databases.tracked.value;
     if (tracked.length !== known.size || tracked.some((id) => !known.has(id))) report('other ids are known');
     if (limitSummaryOf(fleet).value.databases !== undefined && clock.pending > 40)
       report(`${clock.pending} timers are armed`);
     if (service.outage !== undefined || scriptMs - calmSinceMs < CALM_MS) return;
+    counts.checks += 1;
     const nowMs = clock.monotonic();
     for (const id of known) {
       const { record, status } = fleet.databases.entry(id).value;
