@@ -209,6 +209,16 @@ it('outside the core, only its public API and the listed files of it are importe
   expect(inside.toSorted()).toEqual(listed.toSorted());
 });
 
+it('what runs on every platform is compiled without the types of Node', () => {
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
+  const config = ts.getParsedCommandLineOfConfigFile(join(src, '../test/core.tsconfig.json'), {}, host);
+  const program = ts.createProgram(config?.fileNames ?? [], config?.options ?? {});
+  const files = program.getSourceFiles().map(({ fileName }) => fileName);
+  expect(files).toContainEqual(expect.stringMatching(/\/src\/core\/wire\/transport\.ts$/));
+  // The declarations of a single package that refer to them bring them to all files.
+  expect(files.filter((file) => file.includes('/@types/node/'))).toEqual([]);
+});
+
 type FolderGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The other folders that the files of each folder import. */
