@@ -21,7 +21,7 @@ const refused: Readonly<Record<string, readonly (readonly [why: string, path: st
     ['devtools bring no package', 'devtools/a.ts', using('lit', 'html')],
     ['the service never uses the transport', 'service/b.ts', using('../core/wire/transport.js')],
     ['the service in memory needs no module of Node', 'service/account/a.ts', using('node:crypto', 'randomBytes')],
-    ['the service in memory needs no file that needs Node', 'service/account/b.ts', using('../../persistence/directory/x.js')],
+    ['the service in memory needs no file that needs Node', 'service/c.ts', using('../persistence/directory/x.js')],
     ['subfolders have all rules of their folder', 'service/http/b.ts', using('../../core/wire/transport.js')],
     ['nothing is imported from outside src', 'apps/cli/b.ts', using('../../../test/support/x.js')],
     ['the core imports no module of Node', 'core/client/e.ts', using('node:fs')],

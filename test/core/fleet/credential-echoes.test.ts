@@ -73,7 +73,8 @@ test('the exact digits of a created record are not kept under a name that contai
 
 test('the exact digits of a record are not kept under a name that contains a removed credential', async () => {
   const { fleet, service, everything } = createWatchedFleet();
-  const text = '{"database_id":"a","password":"s3cretLong99","x_s3cretLong99":9007199254740993,"port":9007199254740993}';
+  const text =
+    '{"database_id":"a","password":"s3cretLong99","x_s3cretLong99":9007199254740993,"port":9007199254740993}';
   service.respond(() => new Response(text, { headers: { 'content-type': 'application/json' } }));
   const record = await fleet.databases.refresh('a');
   expect([...(exactIntegersOf(record)?.keys() ?? [])]).toEqual(['port']);

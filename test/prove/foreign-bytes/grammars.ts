@@ -23,8 +23,8 @@ const json = (...samples: readonly unknown[]): Grammar => ({
 const record = { ...sampleDatabase, database_id: 'id-0', password: 'secret', rest_token: 'another secret' };
 
 /**
- * Every kind of message between the members of a group, over Redis and between tabs. The answers are later than those of
- * the receiver.
+ * Every kind of message between the members of a group, over Redis and between tabs. The answers are later than those
+ * of the receiver.
  */
 const answers = [
   { key: 'id-0', order: 101, version: 101, content: { record }, ageMs: 5 },
