@@ -32,11 +32,11 @@ export async function createDatabase(
 ): Promise<Database> {
   const kernel = liveKernelOf(fleet, 'createDatabase', 'create-database');
   const { body, signal } = checkCreate(request, options);
-  return kernel.effects.scheduler.send('create-database', createOf(kernel, body), signal);
+  return kernel.effects.scheduler.send('create-database', prepareCreate(kernel, body), signal);
 }
 
-/** The request of one create, for the scheduler. */
-function createOf(kernel: Kernel, body: string): PollSource<Database>['poll'] {
+/** Returns the function with which the scheduler sends one create. */
+function prepareCreate(kernel: Kernel, body: string): PollSource<Database>['poll'] {
   const { options, commits, databases, answers, known, effects, storage } = kernel;
   const { clock, orders } = effects;
 
@@ -61,7 +61,7 @@ function createOf(kernel: Kernel, body: string): PollSource<Database>['poll'] {
 
   return async (requestKey, signal, turn) => {
     const startedAt = clock.now();
-    // Unique among the creates of one millisecond, of this fleet and of others.
+    // Unique among the creates of one millisecond, of this fleet and of others. The request's key begins with a slash.
     const key = `${startedAt.toString(36)}-${options.random().toString(36).slice(2, 12)}-${requestKey.slice(1)}`;
     const intent = deepFreeze({ key, request: withoutCredentials(body), startedAt });
     await storage?.recordCreate(intent, signal).catch(refuseUnrecorded);
