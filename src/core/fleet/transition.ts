@@ -72,7 +72,7 @@ export class TransitionLog {
       const to = readState(record, field);
       if (from === to) continue;
       this.latest += 1;
-      const transition = { sequence: this.latest, resource: 'database', id, field, from, to, at, record } as const;
+      const transition: Transition = { sequence: this.latest, resource: 'database', id, field, from, to, at, record };
       this.kept.push(Object.freeze(transition));
       if (this.kept.length > KEPT_TRANSITIONS) this.kept.shift();
       this.events.emit(transition);
