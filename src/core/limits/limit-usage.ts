@@ -132,8 +132,8 @@ function usagesOf(record: JsonObject, usage: Usage, levels: LevelsOf): LimitUsag
   const id = typeof given === 'string' ? given : '';
   return limitEntries[resource].map(([field, { name, unit, kind, unlimited }]): LimitUsage => {
     const facts = { resource, id, name, field, unit, kind };
-    const given = usage[field];
-    const reading: Partial<UsageReading> | undefined = typeof given === 'number' ? { used: given } : given;
+    const reported = usage[field];
+    const reading: Partial<UsageReading> | undefined = typeof reported === 'number' ? { used: reported } : reported;
     const { used: use, at, history, statusBefore } = reading ?? {};
     const measure = measureLimit(record[field], use, levels(field), unlimited, statusBefore);
     const observed = measure.used === undefined || at === undefined ? {} : { observedAt: at };
