@@ -27,7 +27,11 @@ export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
     known.onMembership((ids, isAdded) => isAdded || ids.forEach((id) => failing.delete(id))),
     // Another member of the group may have got the answer.
     databases.onSettled((id) => databases.peek(id).error ?? recovered('get-database', id)),
-    list.store.onSettled(() => (list.entry.error && !list.isIncomplete) || recovered('list-vector-indices')),
+    list.store.onSettled(() => {
+      // The request of a list without any usable element fails.
+      const { error, record = [] } = list.entry;
+      if (!error || (list.isIncomplete && record.length > 0)) recovered('list-vector-indices');
+    }),
     logDrift(log, 'database', databases),
     logDrift(log, 'index', indices),
     // Only the elements that were left out of the list: `indices` has the records of all others.
@@ -56,18 +60,13 @@ function createRequestLog(log: MonitorLog, failing: Set<string>): (activity: Act
   return (activity) => {
     if (activity.kind !== 'failure') return;
     const { operation, id, durationMs, error } = activity;
+    const { code, status, message } = error;
     // A removal ends a request, and `usage-source-failing` says once that credentials are refused.
-    const isLogged = error.code !== 'aborted' && !credentialRefusals.has(error);
+    const isLogged = code !== 'aborted' && !credentialRefusals.has(error);
     const isFirst = isLogged && !failing.has(id ?? operation) && failing.size < MAX_FAILING;
     if (isFirst) failing.add(id ?? operation);
-    log(isFirst ? 'warn' : 'debug', isFirst ? 'requests-failing' : 'request-failed', {
-      operation,
-      id,
-      durationMs: Math.round(durationMs),
-      code: error.code,
-      status: error.status,
-      message: error.message,
-    });
+    const facts = { operation, id, durationMs: Math.round(durationMs), code, status, message };
+    log(isFirst ? 'warn' : 'debug', isFirst ? 'requests-failing' : 'request-failed', facts);
   };
 }
 

@@ -39,15 +39,16 @@ it('logs that the requests of a database succeed again if another monitor gets t
   first.fleet.polling.pause();
   service.respond(usualAnswer);
   await advance(400_000);
-  const requests = lines.filter((line) => line.startsWith('requests'));
-  expect(requests).toEqual(['requests-failing a', 'requests-recovered a']);
+  expect(lines.filter((line) => line.startsWith('requests'))).toEqual(['requests-failing a', 'requests-recovered a']);
 });
 
-it('logs that the list of indices cannot be read, also without any database', async () => {
-  const { fleet, lines, advance } = logFleetUnderTest();
+it('logs once that the list of indices cannot be read or has no usable element, also without a database', async () => {
+  const { fleet, service, lines, advance } = logFleetUnderTest();
   fleet.indices.track();
   await advance(10_000);
-  expect(lines).toEqual(['warn requests-failing list-vector-indices']);
+  service.respond(() => ({ json: [{ id: 5 }] }));
+  await advance(60_000);
+  expect(lines).toEqual(['warn requests-failing list-vector-indices', 'warn drift undefined']);
 });
 
 it('logs the failures of at most 100 databases at the level warn', async () => {
