@@ -191,9 +191,8 @@ export function liveKernelOf(fleet: unknown, caller: string, operation: Operatio
 
 /** Names the kind of a value, never the value itself. */
 function describe(value: unknown): string {
-  const other = sharedByOtherVersions('kernels').find(
-    ({ value: others }) => others instanceof WeakMap && others.has(value as object),
-  );
+  const others = sharedByOtherVersions('kernels');
+  const other = others.find(({ value: known }) => known instanceof WeakMap && known.has(value as object));
   if (other !== undefined)
     return `a fleet of fleetglass ${other.version}; this function is of fleetglass ${VERSION}. Install one version`;
   if (value === null || value === undefined) return String(value);

@@ -84,6 +84,7 @@ export class KnownIds {
 
   /** Adds the ids of a snapshot or a store. @returns a function that begins to poll them, to be called before any is removed */
   restore(ids: readonly string[]): () => void {
+    // Only `add` saves an id again that is added already, because another tab may have removed it.
     const joining = this.#join(ids.filter((id) => !this.isAdded(id)));
     this.#enterStore(joining);
     this.#trackedChanged();
@@ -139,7 +140,7 @@ export class KnownIds {
     this.#parts.store.leave(leaving);
   }
 
-  /** Calls `listener` within each commit that adds or removes ids, before they change: also with ids that stay as they are. */
+  /** Calls `listener` in each commit that adds or removes ids, before the change. Some may be added or removed already. */
   onMembership(listener: MembershipListener): () => void {
     this.#membershipListeners.add(listener);
     return () => void this.#membershipListeners.delete(listener);

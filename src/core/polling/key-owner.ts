@@ -9,7 +9,7 @@ export interface KeyOwner {
   /** Ends the backoff of a key in the fleet that polls it, because a caller of this fleet waits. */
   retry(key: string): void;
   setActivity(activity: MemberActivity): void;
-  /** Absent in a fleet without the option `sharing`, as is the rate of polls that all keys of this fleet ask for. */
+  /** Absent without the option `sharing`, as `askedPerMs`: the rate of polls that all keys of this fleet ask for. */
   readonly status?: SharingStatus;
   readonly askedPerMs?: number;
 }
