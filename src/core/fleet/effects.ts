@@ -47,7 +47,7 @@ export class Effects {
   readonly orders = new RequestOrders();
   /** Sends a request. The first call of `activityOf` replaces this function by one that also emits the request. */
   report: Reporter = (_, send) => send();
-  /** Called with the user name of new credentials, if it names the account. The group of the fleet sets it. */
+  /** Called with `accountNameOf` new credentials. The group of the fleet sets this function. */
   declare onAccount?: (name: string | undefined) => void;
   /** Whether the user decides how often databases are polled. */
   readonly hasOwnCadence: boolean;
