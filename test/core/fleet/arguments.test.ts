@@ -121,25 +121,27 @@ test('a pause ignores a reason that is not a string', () => {
   expect(polling.status.value.reason?.message).toMatch(/^Paused/);
 });
 
-/** The functions and methods of a fleet whose last argument is an object of options. */
-const calls: Record<string, (fleet: Fleet, options: object) => Promise<unknown>> = {
-  createDatabase: (fleet, options) => createDatabase(fleet, createRequest, options),
-  'databases.refresh': ({ databases }, options) => databases.refresh('a', options),
-  refreshAll,
-  waitFor: (fleet, options) => waitFor(fleet, 'a', () => true, options),
-  'indices.refresh': ({ indices }, options) => indices.refresh(options),
+/** The functions and methods of a fleet whose last argument is an object of options, and the names of these options. */
+const calls: Record<string, [call: (fleet: Fleet, options: object) => Promise<unknown>, options: string]> = {
+  createDatabase: [(fleet, options) => createDatabase(fleet, createRequest, options), 'signal, allowUndocumented'],
+  'databases.refresh': [({ databases }, options) => databases.refresh('a', options), 'signal, maxAgeMs'],
+  refreshAll: [refreshAll, 'signal'],
+  waitFor: [(fleet, options) => waitFor(fleet, 'a', () => true, options), 'timeoutMs, signal'],
+  'indices.refresh': [({ indices }, options) => indices.refresh(options), 'signal'],
 };
 
-test.each(Object.entries(calls))('%s rejects unknown options and a misplaced signal', async (_, call) => {
+test.each(Object.entries(calls))('%s rejects unknown options and a misplaced signal', async (_, [call, options]) => {
   const { fleet, service } = createFleetUnderTest();
   const { signal } = new AbortController();
-  const refused: [given: object, path: string][] = [
-    [{ signal, singal: signal }, 'singal'],
-    [signal, ''],
-    [new AbortController(), ''],
+  const refused: [given: object, path: string, expected: string][] = [
+    [{ signal, singal: signal }, 'singal', `one of ${options}; did you mean signal?`],
+    [signal, '', 'an object of options, not a signal: pass { signal }'],
+    [new AbortController(), '', 'an object of options, not a signal: pass { signal }'],
   ];
-  for (const [given, path] of refused)
-    expect(await failureOf(call(fleet, given))).toMatchObject({ code: 'invalid-request', issues: [{ path }] });
+  for (const [given, path, expected] of refused) {
+    const message = expect.stringContaining(`expected ${expected}`) as string;
+    expect(await failureOf(call(fleet, given))).toMatchObject({ code: 'invalid-request', issues: [{ path, message }] });
+  }
   expect((await failureOf(call(fleet, { signal: AbortSignal.abort() }))).code).toBe('aborted');
   expect(service.requests).toEqual([]);
 });
