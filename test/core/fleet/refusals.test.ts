@@ -1,4 +1,4 @@
-import { createDatabase } from '../../../src/index.js';
+import { createDatabase, type Fleet } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest } from '../../support/requests.js';
@@ -84,13 +84,16 @@ describe('polling that refusals stopped', () => {
     return under;
   }
 
-  test('polls at once with new credentials', async () => {
+  test.each<[string, (fleet: Fleet) => void, password: string]>([
+    ['with new credentials', (fleet) => fleet.setCredentials({ ...account, password: 'another' }), 'another'],
+    ['after `resume`', ({ polling }) => polling.resume(), account.password],
+  ])('polls at once %s', async (_, act, password) => {
     const { fleet, service, advance } = await stopped();
     service.respond(usualAnswer);
-    fleet.setCredentials({ ...account, password: 'another' });
+    act(fleet);
     await advance(100);
     const sent = new Set(service.requests.map(({ authorization }) => atob(authorization.slice(6))));
-    expect(sent).toEqual(new Set([`${account.username}:another`]));
+    expect(sent).toEqual(new Set([`${account.username}:${password}`]));
     expect(fleet.polling.status.value.state).toBe('running');
     for (const id of idsUpTo(5)) expect(fleet.databases.entry(id).value.status).toBe('fresh');
   });
