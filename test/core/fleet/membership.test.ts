@@ -53,18 +53,18 @@ test('calls inside a subscriber apply in their order: all views agree afterwards
   databases.tracked.subscribe((ids) => {
     if (!ids.includes('start') || ids.includes('added')) return;
     databases.add(['added', 'gone']);
-    databases.remove('gone');
+    databases.remove(['gone', 'brief']);
     databases.track('ended')();
     databases.track('leased');
     during.push(databases.tracked.value);
   });
   const seen: unknown[] = [];
   databases.tracked.subscribe((ids) => seen.push(ids));
-  databases.add('start');
+  databases.add(['start', 'brief']);
   expect(databases.tracked.value).toEqual(['start', 'added', 'leased']);
   await advance(0);
   expect(databases.known.value).toEqual(['start', 'added', 'leased']);
-  expect(during).toEqual([['start']]);
+  expect(during).toEqual([['start', 'brief']]);
   expect(seen.at(-1)).toBe(databases.tracked.value);
   expect(errors).toEqual([]);
   await advance(3_600_000);
