@@ -197,11 +197,13 @@ describe('monitors in a group', () => {
   const refused = { rules: stopped, isRefused: true, isShared: false };
 
   it('keep an alert of the polling of one machine, and send it again and again, until that machine is gone', async () => {
-    const told: string[] = [];
+    /** The kind, the breach and the alert of each event, by its key: each key once. */
+    const told = new Map<string, string>();
     const repeated: string[] = [];
     const channel: Channel = {
       name: 'pager',
-      deliver: ({ event: { kind, breach, alert } }) => void told.push(`${kind} ${breach} ${alert.key}`),
+      deliver: ({ event: { idempotencyKey, kind, breach, alert } }) =>
+        void told.set(idempotencyKey, `${kind} ${breach} ${alert.key}`),
       repeat: (alerts) => void repeated.push(...alerts.map(({ key }) => key)),
       repeatMs: 10_000,
     };
@@ -209,12 +211,12 @@ describe('monitors in a group', () => {
     const { clock } = machines.world;
     await clock.advance(60_000);
     expect(first.monitor.alerts.value).toEqual([]);
-    expect(new Set(told)).toEqual(new Set(['fired 1 stopped/fleet/']));
+    expect([...told.values()]).toEqual(['fired 1 stopped/fleet/']);
     expect(repeated.length).toBeGreaterThanOrEqual(5);
     expect(new Set(repeated)).toEqual(new Set(['stopped/fleet/']));
     second.kill();
     await clock.advance(30_000);
-    expect(new Set(told)).toEqual(new Set(['fired 1 stopped/fleet/', 'cleared 1 stopped/fleet/']));
+    expect([...told.values()]).toEqual(['fired 1 stopped/fleet/', 'cleared 1 stopped/fleet/']);
     repeated.length = 0;
     await clock.advance(60_000);
     expect(repeated).toEqual([]);
