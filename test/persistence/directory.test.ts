@@ -444,6 +444,7 @@ describe.skipIf(process.platform === 'win32')('the permissions of a directory', 
   it('are for this user alone, also if they were open', async () => {
     const directory = join(await memoryFolder(), 'some', 'store');
     await (await open(directory)).close();
+    for (const name of ['STORE', 'journal-a.jsonl']) expect(await modeOf(join(directory, name)), name).toBe('600');
     await (await open(directory)).close();
     expect(await modeOf(join(directory, '..'))).toBe('700');
     const folders = ['.', 'cache', 'lock'];
