@@ -123,7 +123,8 @@ describe('changes of a database', () => {
     await control.databases.remove(id);
     expect((await api(`/v2/redis/database/${id}`)).status).toBe(404);
     expect(clock.pending).toBe(2);
-    expect((await control.databases.list()).map((record) => record['database_id'])).toEqual([other]);
+    await clock.advance(10);
+    expect(await control.databases.list()).toMatchObject([{ database_id: other, state: 'passive' }]);
   });
 });
 
