@@ -97,8 +97,8 @@ it('describeDetails has the reason, the last error and the requests', () => {
 });
 
 it('describeDetails shows the time until the next poll, and never 0 s', () => {
-  const status = { ...running, nextDueAt: now - 50 };
-  expect(describeDetails(facts({ status })).at(-1)).toBe('Next poll in 1 s.');
+  const nextOf = (nextDueAt: number) => describeDetails(facts({ status: { ...running, nextDueAt } })).at(-1);
+  expect([nextOf(now + 2100), nextOf(now - 50)]).toEqual(['Next poll in 3 s.', 'Next poll in 1 s.']);
 });
 
 it('the service is down while no row can be current', () => {
