@@ -39,7 +39,7 @@ export function exampleBlocks(page: string, only?: string) {
       source: text,
       /** The heading above it, of the second level. */
       section: heading,
-      /** From `file=` behind the language, or the first line, `// manual-clock.ts`: programs import that file. */
+      /** From `file=` behind the language, or from a first line such as `// manual-clock.ts`. Programs import it. */
       file: named ?? /^\/\/ ([a-z-]+\.ts)$/m.exec(text.split('\n')[0] ?? '')?.[1],
       /** The expected output: the `text` block directly after it. */
       output: next?.lang === 'text' ? next.text : undefined,
