@@ -56,8 +56,6 @@ export interface StorageEngine {
   clear(): Promise<void>;
   /** Whether each write is refused. @default false */
   readonly isReadOnly?: boolean | undefined;
-  /** Whether `read` leaves out the values that are not irreplaceable. @default false */
-  readonly isPartial?: boolean | undefined;
   /** Which values this user of a shared storage saves. Absent in an engine whose storage has one user. */
   readonly role?: StorageRole | undefined;
   /** Reads the text of one value, or `undefined`. Only engines with a `role` have it. It never rejects. */

@@ -86,8 +86,8 @@ export class FleetValues {
     },
     record: (id) => {
       const entry = this.#kernel.databases.peek(id);
-      // A 404 does not replace a kept record that is not read.
-      const isRead = entry.record !== undefined || !this.#writer.isUnread;
+      // A 404 does not replace a kept record that is not read yet.
+      const isRead = entry.record !== undefined || !this.#restore.isLoading;
       return isRead && this.#isKept('database', id) ? entryText(entry) : undefined;
     },
     index: (id) => (this.#isKept('index', id) ? entryText(this.#kernel.indices.peek(id)) : undefined),

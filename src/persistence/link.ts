@@ -156,7 +156,7 @@ export class StoreLink implements PersistenceLink {
     if (isFollower) this.#followedTo = sequence;
     else {
       this.#values.saveTransitionsAfter(sequence);
-      this.#writer.loaded(failure === undefined && !engine.isPartial);
+      this.#writer.loaded(failure === undefined);
     }
     this.#statusChanged();
   }

@@ -49,8 +49,6 @@ export class Writer {
   savedAt: number | undefined;
   /** Whether only ids and creates are saved by themselves, because kept values are not read yet. */
   isLoading = true;
-  /** Whether the store may hold values that are not read. They are replaced, but not deleted. */
-  isUnread = true;
   readonly #options: WriterOptions;
   /** The keys of changed values. A key is in one interval. */
   readonly #changed = Object.fromEntries(INTERVALS.map((each) => [each, new Set()])) as Record<Interval, Set<string>>;
@@ -59,6 +57,8 @@ export class Writer {
   #writing = 0;
   #retryMs = FIRST_RETRY_MS;
   #tenth = 0;
+  /** Whether the store may hold values that could not be read. They are replaced, but not deleted. */
+  #isUnread = true;
   #isDisposed = false;
 
   constructor(options: WriterOptions) {
@@ -106,7 +106,7 @@ export class Writer {
   /** To be called when the kept state is restored. @param isComplete whether all of it could be read */
   loaded(isComplete: boolean): void {
     this.isLoading = false;
-    this.isUnread = !isComplete;
+    this.#isUnread = !isComplete;
     this.#scheduleAll();
   }
 
@@ -206,7 +206,7 @@ export class Writer {
 
   #writeOf(interval: Interval, key: string): StoredWrite[] {
     const text = this.#options.textOf(key);
-    if (text === undefined && this.isUnread && interval !== 'now') return [];
+    if (text === undefined && this.#isUnread && interval !== 'now') return [];
     if (!this.isShared) return [{ key, text }];
     // An id that is added again keeps its position.
     return [{ key, text, requires: ownerOf(key), ifAbsent: splitKey(key)[0] === 'id' }];

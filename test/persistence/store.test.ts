@@ -597,20 +597,6 @@ describe('a store that fails', () => {
       message: 'configure: The place was removed.',
     });
   });
-
-  test('keeps a record that could not be read, also after a 404', async () => {
-    const { engine } = await endedFleet(['a']);
-    const kept = engine.values.get('record/a');
-    engine.read = async function* () {
-      yield [{ key: 'id/a', text: engine.values.get('id/a') ?? '' }];
-      throw new Error('The place was removed.');
-    };
-    const next = createKeptFleet(engine, () => ({ status: 404 }));
-    await next.fleet.ready;
-    expect(await failureOf(next.fleet.databases.refresh('a'))).toMatchObject({ code: 'not-found' });
-    await end(next);
-    expect(engine.values.get('record/a')).toBe(kept);
-  });
 });
 
 describe('a store', () => {

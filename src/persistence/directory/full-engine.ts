@@ -38,7 +38,6 @@ export function createFullEngine(directory: string, open: () => Promise<LateEngi
   }
 
   return {
-    isPartial: true,
     async *read(onLoss) {
       report = onLoss;
       const values = await readJournalValues(directory);
