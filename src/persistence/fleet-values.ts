@@ -84,12 +84,7 @@ export class FleetValues {
       if (transition?.sequence !== sequence) return undefined;
       return JSON.stringify({ ...transition, sequence: Number(stored) });
     },
-    record: (id) => {
-      const entry = this.#kernel.databases.peek(id);
-      // A 404 does not replace a kept record that is not read yet.
-      const isRead = entry.record !== undefined || !this.#restore.isLoading;
-      return isRead && this.#isKept('database', id) ? entryText(entry) : undefined;
-    },
+    record: (id) => (this.#isKept('database', id) ? entryText(this.#kernel.databases.peek(id)) : undefined),
     index: (id) => (this.#isKept('index', id) ? entryText(this.#kernel.indices.peek(id)) : undefined),
     list: () => JSON.stringify({ listedAt: this.#kernel.list.entry.confirmedAt }),
     usage: (key) => {

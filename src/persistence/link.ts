@@ -93,12 +93,8 @@ export class StoreLink implements PersistenceLink {
     this.#isEnded = true;
     this.#resolveEnded();
     this.#writer.dispose();
-    // A report of usage would replace the kept usage and history of its resource, which are not read yet. The records of a
-    // follower that has just become the leader would replace newer records.
-    const unread = this.#restore.isLoading ? 'second' : 'now';
-    const interval = this.#writer.isLoading ? unread : 'tenMinutes';
     // One microtask later, a create that was not sent has forgotten its intent.
-    const lastSave = Promise.resolve().then(() => this.#writer.save(interval));
+    const lastSave = Promise.resolve().then(() => this.#writer.save('tenMinutes'));
     this.#options.onEnded(lastSave.catch(() => {}));
   }
 
@@ -174,7 +170,7 @@ export class StoreLink implements PersistenceLink {
     const text = last > read ? await textOf(keyOf('change', sequenceKey(last))) : '';
     this.#values.saveTransitionsAfter(read, last, readTransition(text));
     await this.#restore.readAgain((record) => this.#writer.keepNewer(record)).catch(() => {});
-    this.#writer.loaded(this.#failure === undefined);
+    if (!this.#isEnded) this.#writer.loaded(this.#failure === undefined);
     this.#statusChanged();
   }
 

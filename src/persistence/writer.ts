@@ -40,15 +40,14 @@ export interface WriterOptions {
 /**
  * Saves the values that changed. It makes the text of a value when it saves the value.
  *
- * While the kept state is loading, only the interval `now` is saved: other values that are not read yet would be deleted.
+ * While the kept state is loading, only the interval `now` is saved, also at the end of the fleet: other saves would delete
+ * or replace values that are not read yet.
  */
 export class Writer {
   /** Why the last save failed; absent after a successful save. */
   failure: StorageFailure | undefined;
   /** When the last save ended, Unix milliseconds. */
   savedAt: number | undefined;
-  /** Whether only ids and creates are saved by themselves, because kept values are not read yet. */
-  isLoading = true;
   readonly #options: WriterOptions;
   /** The keys of changed values. A key is in one interval. */
   readonly #changed = Object.fromEntries(INTERVALS.map((each) => [each, new Set()])) as Record<Interval, Set<string>>;
@@ -57,6 +56,7 @@ export class Writer {
   #writing = 0;
   #retryMs = FIRST_RETRY_MS;
   #tenth = 0;
+  #isLoading = true;
   /** Whether the store may hold values that could not be read. They are replaced, but not deleted. */
   #isUnread = true;
   #isDisposed = false;
@@ -83,6 +83,11 @@ export class Writer {
     return this.#writing + now.size + (this.#options.engine.role === 'follower' ? 0 : second.size + minute.size);
   }
 
+  /** Whether only ids and creates are saved: other kept values are not read yet, or another tab saves them. */
+  get #isLimited(): boolean {
+    return this.#isLoading || this.#options.engine.role === 'follower';
+  }
+
   /** Saves changed values within an interval. A value that already waits for a shorter interval stays in it. */
   changed(interval: Interval, keys: readonly string[]): void {
     if (keys.length === 0 || (this.#options.engine.isReadOnly && interval !== 'now')) return;
@@ -105,7 +110,7 @@ export class Writer {
 
   /** To be called when the kept state is restored. @param isComplete whether all of it could be read */
   loaded(isComplete: boolean): void {
-    this.isLoading = false;
+    this.#isLoading = false;
     this.#isUnread = !isComplete;
     this.#scheduleAll();
   }
@@ -125,12 +130,11 @@ export class Writer {
 
   /** After a failure, one retry saves everything. */
   #schedule(interval: Interval): void {
-    const { isReadOnly, role } = this.#options.engine;
     const hasFailed = this.failure !== undefined;
-    if (this.#isDisposed || (hasFailed && isReadOnly)) return;
-    if (interval !== 'now' && (this.isLoading || role === 'follower')) return;
+    if (this.#isDisposed || (hasFailed && this.#options.engine.isReadOnly)) return;
+    if (interval !== 'now' && this.#isLimited) return;
     if (hasFailed) {
-      const retry = (): void => void this.save(this.isLoading ? 'now' : 'tenMinutes').catch(() => {});
+      const retry = (): void => void this.save('tenMinutes').catch(() => {});
       return this.#startTimer('retry', this.#retryMs, retry);
     }
     this.#startTimer(interval, INTERVALS_MS[interval], () => {
@@ -170,8 +174,8 @@ export class Writer {
   }
 
   async #saveUpTo(interval: Interval): Promise<void> {
-    const isFollower = this.#options.engine.role === 'follower';
-    const intervals = isFollower ? INTERVALS.slice(0, 1) : INTERVALS.slice(0, INTERVALS.indexOf(interval) + 1);
+    const longest = this.#isLimited ? 'now' : interval;
+    const intervals = INTERVALS.slice(0, INTERVALS.indexOf(longest) + 1);
     for (const each of intervals) {
       // A value that changes again during these saves is saved again later.
       const keys = [...this.#changed[each]];

@@ -227,19 +227,20 @@ describe('a fleet whose predecessor does not end its last save', () => {
   });
 });
 
-test('a fleet that is disposed before `ready` saves ids and records, and keeps the stored usage', async () => {
+test('a fleet that is disposed before `ready` saves its ids, and keeps the stored records and usage', async () => {
   const next = startAgain(await endedFleet(['a']));
   const before = new Map(next.engine.values);
-  for (const state of ['active', 'suspended']) upsertDatabase(next.fleet, databaseOf('b', { state }) as never);
   next.fleet.databases.add(['a', 'b']);
-  for (const id of ['a', 'b']) reportUsage(next.fleet, 'database', id, { db_disk_threshold: 10 });
-  expect(transitionsOf(next.fleet).latest).toBe(1);
-  await end(next);
-  expect(keysOf(next)).toEqual([...before.keys(), 'id/b', 'record/b'].toSorted());
-  for (const kind of ['usage', 'usage-history']) {
-    const key = `${kind}/database/a`;
-    expect(next.engine.values.get(key)).toBe(before.get(key));
+  for (const id of ['a', 'b']) {
+    upsertDatabase(next.fleet, databaseOf(id, { state: 'suspended' }) as never);
+    reportUsage(next.fleet, 'database', id, { db_disk_threshold: 10 });
   }
+  const saved = next.fleet.flush();
+  await end(next);
+  await saved;
+  expect(keysOf(next)).toEqual([...before.keys(), 'id/b'].toSorted());
+  for (const key of ['record/a', 'usage/database/a', 'usage-history/database/a'])
+    expect(next.engine.values.get(key), key).toBe(before.get(key));
 });
 
 test.each(['aborted', 'disposed'] as const)('a create that is %s while its intent is saved rejects', async (code) => {

@@ -336,6 +336,7 @@ test('the ids and records of a snapshot are saved', async () => {
   await page.fleet.databases.refresh('a');
   const kept = createKeptFleet();
   hydrate(kept.fleet, dehydrate(page.fleet));
+  await kept.fleet.ready;
   const next = await restart(kept);
   expect(next.fleet.databases.tracked.value).toEqual(['a', 'b']);
   expect(next.fleet.databases.record('a').value?.state).toBe('active');
