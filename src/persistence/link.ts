@@ -69,7 +69,7 @@ export class StoreLink implements PersistenceLink {
   }
 
   async recordCreate({ key, request, startedAt }: UnconfirmedCreate, signal?: AbortSignal): Promise<void> {
-    this.#restore.createBegan(key);
+    this.#restore.ownCreates.add(key);
     this.#values.creates.set(key, JSON.stringify({ request, startedAt }));
     this.#writer.changed('now', [keyOf('create', key)]);
     try {
@@ -81,6 +81,7 @@ export class StoreLink implements PersistenceLink {
   }
 
   forgetCreate(key: string): void {
+    this.#restore.ownCreates.add(key);
     this.#values.creates.delete(key);
     this.#writer.changed('now', [keyOf('create', key)]);
   }

@@ -50,12 +50,12 @@ export class Restore {
   isRestoring = false;
   /** The losses that the engine reports, and the losses of values that cannot be read. */
   readonly lost: StorageLoss[] = [];
+  /** The keys of the creates that this fleet has begun or resolved. Their stored intents do not count. */
+  readonly ownCreates = new Set<string>();
   readonly #engine: StorageEngine;
   readonly #kernel: Kernel;
   /** Ids that the program has added or removed since the fleet was made. Their stored membership does not count. */
   readonly #decided = new Set<string>();
-  /** The keys of the creates that began in this fleet, even if they have ended. */
-  readonly #begunCreates = new Set<string>();
   readonly #changes: Transition[] = [];
   readonly #creates: UnconfirmedCreate[] = [];
   readonly #positions: { readonly id: string; readonly position: number }[] = [];
@@ -84,11 +84,6 @@ export class Restore {
     if (this.isLoading) for (const id of ids) this.#decided.add(id);
   }
 
-  /** The program begins a create: its stored intent does not count. */
-  createBegan(key: string): void {
-    this.#begunCreates.add(key);
-  }
-
   /** @returns the largest kept position of an id and the last kept number of a transition, or 0 */
   async run() {
     const { commits } = this.#kernel;
@@ -110,19 +105,14 @@ export class Restore {
     return { position: this.#lastPosition, sequence: this.#sequence, recovered: this.#recovered, failure };
   }
 
-  /**
-   * Adds the usage and the creates that other tabs have saved since this tab read the store.
-   *
-   * @param onRecord called with each stored record
-   * @throws StorageFailure
-   */
+  /** Adds the usage and the creates that other tabs have saved. @param onRecord called with each stored record */
   async readAgain(onRecord: (value: StoredValue) => void): Promise<void> {
     for await (const batch of this.#engine.read(() => {}))
       for (const [kind, values] of byKind(batch))
         if (kind === 'record' || kind === 'index') values.forEach(onRecord);
         else if (kind.startsWith('usage')) await this.#commitInParts(values, HISTORIES, this.#handlers[kind]);
         else if (kind === 'create')
-          this.#commit(() => this.#readAll(values, readCreate).forEach((create) => this.#addCreate(create, true)));
+          this.#commit(() => this.#readAll(values, readCreate).forEach((create) => this.#addCreate(create)));
   }
 
   async #read(): Promise<void> {
@@ -159,10 +149,12 @@ export class Restore {
     await this.#commitInParts(positions, IDS, (some) => this.#join(some.map(({ id }) => id)));
   }
 
-  /** Lists a kept create whose outcome is not known. @param mayRun whether another tab may still wait for its answer */
-  #addCreate(create: UnconfirmedCreate, mayRun = this.#engine.role === 'follower'): void {
+  /** Lists a kept create whose outcome is not known. Another tab may still wait for the answer to a recent create. */
+  #addCreate(create: UnconfirmedCreate): void {
     const { clock, timeoutMs } = this.#kernel.options;
-    if (this.#begunCreates.has(create.key)) return;
+    if (this.ownCreates.has(create.key)) return;
+    // A tab that opens the store as the leader finds no other tab.
+    const mayRun = this.#engine.role === 'follower' || !this.isLoading;
     const ageMs = clock.now() - create.startedAt;
     const leftMs = timeoutMs + SAVES_MS - ageMs;
     if (mayRun && ageMs >= 0 && leftMs > 0)

@@ -3,6 +3,7 @@ import {
   hydrate,
   refreshAll,
   reportUsage,
+  resolveUnconfirmedCreate,
   transitionsOf,
   unconfirmedCreatesOf,
   upsertDatabase,
@@ -178,6 +179,15 @@ describe('a tab that becomes the leader', () => {
     expect(unconfirmedCreatesOf(fleet).value).toEqual([]);
     await advance(30_000);
     expect(unconfirmedCreatesOf(fleet).value).toMatchObject([{ key: 'interrupted', startedAt }]);
+  });
+
+  test('does not list a create again that it has just resolved', async () => {
+    const create = JSON.stringify({ request: { database_name: 'b' }, startedAt: 0 });
+    const { fleet, engine } = await openTab('follower', new Map([['create/old', create]]));
+    resolveUnconfirmedCreate(fleet, 'old');
+    engine.become('leader');
+    await fleet.flush();
+    expect(unconfirmedCreatesOf(fleet).value).toEqual([]);
   });
 
   test('saves the transitions that it alone has seen', async () => {
