@@ -116,8 +116,13 @@ export class DirectoryEngine implements StorageEngine {
     });
   }
 
-  /** The values of the journal come first. */
-  async *read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
+  /** Reports the damage of the opening at once. The values of the journal come first. */
+  read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
+    this.takeLosses().forEach(onLoss);
+    return this.#readValues();
+  }
+
+  async *#readValues(): AsyncGenerator<readonly StoredValue[]> {
     this.#refuseIfClosed();
     const { path, cache } = this.#parts;
     const values = [...this.values].map(([key, text]) => ({ key, text }));
@@ -126,7 +131,6 @@ export class DirectoryEngine implements StorageEngine {
     const first = cached && this.#inOrder(() => cached.next());
     // A reader that stops early never awaits `first`, and its rejection would end the process.
     first?.catch(() => {});
-    this.takeLosses().forEach(onLoss);
     try {
       for (let start = 0; start < values.length; start += SLICE) yield values.slice(start, start + SLICE);
       for (let next = await first; next !== undefined && !next.done; next = await cached?.next()) yield next.value;

@@ -8,28 +8,20 @@ type LateEngine = Pick<StorageEngine, 'read' | 'write' | 'close'>;
  * Stands in for the engine of a directory whose disk is full at the start. It reads the journal, and no record of the cache.
  * Each write tries to open the directory, and fails until there is room. Other processes can open the directory until then.
  *
- * @param open opens the directory
+ * @param open opens the directory. Its engine reports the damage of the opening as soon as `read` is called
  * @param message says why writes fail
  */
 export function createFullEngine(directory: string, open: () => Promise<LateEngine>, message: string): StorageEngine {
   let opening: Promise<LateEngine> | undefined;
   let report: (loss: EngineLoss) => void = () => {};
 
-  /** An engine of a directory reports its losses before the first values, which are not read again. */
-  async function openAndReport(): Promise<LateEngine> {
-    const engine = await open();
-    const values = engine.read((loss) => report(loss))[Symbol.asyncIterator]();
-    await values
-      .next()
-      .then(() => values.return?.())
-      .catch(() => {});
-    return engine;
-  }
-
   async function opened(): Promise<LateEngine> {
-    opening ??= openAndReport();
+    opening ??= open();
     try {
-      return await opening;
+      const engine = await opening;
+      // Reports the damage that the opening has found, once. The values are not read again.
+      engine.read(report);
+      return engine;
     } catch (error) {
       opening = undefined;
       if (error instanceof FleetError && error.code === 'in-use') throw new StorageFailure('failed', detailOf(error));
