@@ -18,7 +18,7 @@ const budgets = {
   'src/proxy': 880,
   'src/probes': 843,
   'src/http': 373,
-  'src/persistence': 3_522,
+  'src/persistence': 3_503,
   'src/sharing': 3_812,
   'src/monitor': 9_427,
   'src/notebook': 8_133,
