@@ -107,12 +107,16 @@ export class AlertEvaluator {
     const { clock, kernel, rules } = this.#options;
     const { id } = entry;
     const name = nameOf(kind, entry.record);
+    const target = `${kind}/${id}`;
+    const watchedSince = entry.confirmedAt ?? this.#watchedSince.get(target) ?? clock.now();
+    if (entry.confirmedAt === undefined) this.#watchedSince.set(target, watchedSince);
+    else this.#watchedSince.delete(target);
     const facts: RecordFacts = {
       now: clock.now(),
       entry,
       lastTransition: (field) => kernel.transitions.kept.findLast((each) => each.id === id && each.field === field),
       awakeSince: this.#awakeSince,
-      watchedSince: this.#watchedSinceOf(kind, entry),
+      watchedSince,
     };
     return earliest(rules().of[kind], ({ rule, includes }) => {
       if (!includes(id)) return Infinity;
@@ -189,17 +193,6 @@ export class AlertEvaluator {
       if (table.get(key) === undefined) absentIndices.set(id, name);
       return Math.min(forgetAt, nextAt);
     });
-  }
-
-  #watchedSinceOf(kind: ResourceKind, { id, confirmedAt }: Entry<object>): number {
-    const target = `${kind}/${id}`;
-    if (confirmedAt !== undefined) {
-      this.#watchedSince.delete(target);
-      return confirmedAt;
-    }
-    const since = this.#watchedSince.get(target) ?? this.#options.clock.now();
-    this.#watchedSince.set(target, since);
-    return since;
   }
 }
 

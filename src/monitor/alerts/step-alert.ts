@@ -5,12 +5,6 @@ import type { Evaluation } from '../rules/evaluation.js';
 import { areTextsEqual, textsOf } from '../rules/rule-texts.js';
 import type { Alert, AlertEvent, AlertTarget } from './alert.js';
 
-/** How often an alert was repeated, and when it is due again, Unix milliseconds. */
-export interface Repeats {
-  readonly count: number;
-  readonly nextAt: number;
-}
-
 /** An alert with the facts that its next steps need. It is kept over restarts. */
 export interface AlertState {
   readonly alert: Alert;
@@ -21,8 +15,8 @@ export interface AlertState {
   readonly subject?: string | undefined;
   /** Since when the clear condition of a firing alert holds, Unix milliseconds. */
   readonly clearingSince?: number | undefined;
-  /** Absent until the alert is repeated. */
-  readonly repeats?: Repeats | undefined;
+  /** How often the alert was repeated, and when it is due again, Unix milliseconds. Absent until it is repeated. */
+  readonly repeats?: { readonly count: number; readonly nextAt: number } | undefined;
 }
 
 export interface StepFacts {
@@ -56,7 +50,10 @@ export function stepAlert(state: AlertState | undefined, evaluation: Evaluation,
   if (state.alert.state === 'pending')
     return evaluation.verdict === 'fire' ? proceed(updated(state, evaluation, facts), facts) : { state: undefined };
   if (evaluation.verdict === 'clear') return clearing(state, facts);
-  return { state: stopClearing(evaluation.verdict === 'fire' ? updated(state, evaluation, facts) : state) };
+  const lasting = evaluation.verdict === 'fire' ? updated(state, evaluation, facts) : state;
+  if (lasting.clearingSince === undefined) return { state: lasting };
+  const { clearingSince: _, ...others } = lasting;
+  return { state: others };
 }
 
 /** Ends an alert at once, whatever its condition is. A pending alert ends without an event. */
@@ -153,12 +150,6 @@ function clearing(state: AlertState, { rule, now }: StepFacts): AlertStep {
   const clearsAt = since + rule.clearForMs;
   if (now < clearsAt) return { state: next, nextAt: clearsAt };
   return { state: undefined, event: endAlert(next, 'condition', now) };
-}
-
-function stopClearing(state: AlertState): AlertState {
-  if (state.clearingSince === undefined) return state;
-  const { clearingSince: _, ...others } = state;
-  return others;
 }
 
 function updated(state: AlertState, { summary, value }: Fire, { rule, name }: StepFacts): AlertState {

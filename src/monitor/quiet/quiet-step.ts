@@ -1,6 +1,6 @@
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { keyOfFacts, type AlertState, type Repeats } from '../alerts/step-alert.js';
+import { keyOfFacts, type AlertState } from '../alerts/step-alert.js';
 import type { Deliveries, WaitingEvent } from '../channels/deliveries.js';
 import { factsOf } from '../channels/drop-log.js';
 import type { MonitorLog } from '../log/monitor-log.js';
@@ -214,7 +214,7 @@ export class QuietStep {
  *
  * @param least the least count, also when the clock was set back
  */
-function countRepeats({ firedAt = 0 }: Alert, least: number, everyMs: number, now: number): Repeats {
+function countRepeats({ firedAt = 0 }: Alert, least: number, everyMs: number, now: number) {
   const intervals = Math.floor((now - firedAt) / everyMs);
   return { count: Math.max(least, intervals), nextAt: firedAt + (intervals + 1) * everyMs };
 }
