@@ -19,13 +19,20 @@ export interface AlertAdopterOptions {
 
 const MAX_WAITING = 10_000;
 
+/** An alert is held for at least this time, within which the facts of the other member also reach this one. */
+const LEAST_MS = 3000;
+
+/** A wall clock that was set back must not hold an alert for ever. */
+const MOST_MS = 600_000;
+
 /**
  * Puts the firing alerts of other members into the table of this member, which then clears them when the others cannot.
  * An alert of the polling is a fact of one machine: it is taken over only when that machine is gone.
  */
 export class AlertAdopter {
   readonly #options: AlertAdopterOptions;
-  readonly decisions: RemoteDecisions;
+  /** When another member last changed an alert, by the key of the alert. `atMs` is monotonic. */
+  readonly #decisions = new Map<string, { readonly at: number; readonly atMs: number }>();
   readonly #stores: Readonly<Record<ResourceKind, EntityStore<object>>>;
   /**
    * Alerts that fire elsewhere, and that this member cannot evaluate: it lacks the id or the rule. `from` is the member
@@ -35,7 +42,6 @@ export class AlertAdopter {
 
   constructor(options: AlertAdopterOptions) {
     this.#options = options;
-    this.decisions = new RemoteDecisions(options.clock);
     this.#stores = { database: options.kernel.databases, index: options.kernel.indices };
   }
 
@@ -48,7 +54,7 @@ export class AlertAdopter {
   fired(shared: SharedAlert, from: string, senderNow: number): void {
     const { clock } = this.#options;
     const { key } = shared.alert;
-    this.decisions.add(key);
+    this.#addDecision(key);
     // The alert of this member goes on under the new number.
     if (this.#options.table.isFiring(key)) return;
     const state = withTimesOf(shared, clock.now() - senderNow);
@@ -61,7 +67,7 @@ export class AlertAdopter {
     const { table, onTargetChanged } = this.#options;
     const waiting = this.#waiting.get(key);
     this.#waiting.delete(key);
-    this.decisions.add(key);
+    this.#addDecision(key);
     const state = table.get(key);
     if (state?.alert.state !== 'firing') return waiting?.state;
     const { resource, id } = state.alert;
@@ -92,6 +98,33 @@ export class AlertAdopter {
     return waiting.absences < 2 && fingerprintOf(rule) !== waiting.state.fingerprint;
   }
 
+  /**
+   * Whether another member has just changed an alert. This member may not have the facts of that decision yet, and must not
+   * undo the change by older facts.
+   *
+   * @param evidenceAt when the facts of this member were observed, Unix milliseconds; `undefined` if time alone decides
+   */
+  hasNewerDecision(key: string, evidenceAt: number | undefined): boolean {
+    const decision = this.#decisions.get(key);
+    if (decision === undefined) return false;
+    const ageMs = this.#options.clock.monotonic() - decision.atMs;
+    if (ageMs < LEAST_MS) return true;
+    if (evidenceAt !== undefined && evidenceAt <= decision.at && ageMs < MOST_MS) return true;
+    this.#decisions.delete(key);
+    return false;
+  }
+
+  #addDecision(key: string): void {
+    const { clock } = this.#options;
+    const nowMs = clock.monotonic();
+    for (const [other, { atMs }] of this.#decisions) {
+      if (nowMs - atMs < MOST_MS) break;
+      this.#decisions.delete(other);
+    }
+    this.#decisions.delete(key);
+    this.#decisions.set(key, { at: clock.now(), atMs: nowMs });
+  }
+
   #canEvaluate({ alert, fingerprint }: AlertState, isSenderGone: boolean): boolean {
     const active = this.#options.rules().named.get(alert.rule);
     if (active === undefined || fingerprintOf(active.rule) !== fingerprint || !covers(active, alert)) return false;
@@ -101,17 +134,13 @@ export class AlertAdopter {
   }
 
   #adopt(state: AlertState): void {
-    const { resource, id } = state.alert;
-    this.#options.table.set(this.#withOwnSubject(state));
-    this.#options.onTargetChanged(resource, id);
-  }
-
-  /** Replaces the subject of an age rule, which is a time of the sender's clock. */
-  #withOwnSubject(state: AlertState): AlertState {
+    const { table, rules, onTargetChanged } = this.#options;
     const { resource, id, rule } = state.alert;
-    if (resource === 'fleet' || this.#options.rules().named.get(rule)?.rule.kind !== 'age') return state;
-    const { confirmedAt } = this.#stores[resource].peek(id);
-    return confirmedAt === undefined ? state : { ...state, subject: String(confirmedAt) };
+    const isAge = resource !== 'fleet' && rules().named.get(rule)?.rule.kind === 'age';
+    // The subject of an age rule is a time of the sender's clock.
+    const confirmedAt = isAge ? this.#stores[resource].peek(id).confirmedAt : undefined;
+    table.set(confirmedAt === undefined ? state : { ...state, subject: String(confirmedAt) });
+    onTargetChanged(resource, id);
   }
 }
 
@@ -123,44 +152,4 @@ function withTimesOf({ alert, fingerprint, channels, subject }: SharedAlert, off
     ...(channels !== undefined && { channels: Object.freeze([...channels]) }),
     ...(subject !== undefined && { subject }),
   };
-}
-
-/** An alert is held for at least this time, within which the facts of the other member also reach this one. */
-const LEAST_MS = 3000;
-
-/** A wall clock that was set back must not hold an alert for ever. */
-const MOST_MS = 600_000;
-
-/**
- * The alerts that another member has changed a moment ago. This member may not yet have the facts on which the other one
- * decided, and must not undo the change by older facts.
- */
-class RemoteDecisions {
-  readonly #clock: Clock;
-  readonly #decisions = new Map<string, { readonly at: number; readonly atMs: number }>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  add(key: string): void {
-    const now = this.#clock.monotonic();
-    for (const [other, { atMs }] of this.#decisions) {
-      if (now - atMs < MOST_MS) break;
-      this.#decisions.delete(other);
-    }
-    this.#decisions.delete(key);
-    this.#decisions.set(key, { at: this.#clock.now(), atMs: now });
-  }
-
-  /** @param evidenceAt when the facts of this member were observed, Unix milliseconds; `undefined` if time alone decides */
-  isHeld(key: string, evidenceAt: number | undefined): boolean {
-    const decision = this.#decisions.get(key);
-    if (decision === undefined) return false;
-    const ageMs = this.#clock.monotonic() - decision.atMs;
-    if (ageMs < LEAST_MS) return true;
-    if (evidenceAt !== undefined && evidenceAt <= decision.at && ageMs < MOST_MS) return true;
-    this.#decisions.delete(key);
-    return false;
-  }
 }

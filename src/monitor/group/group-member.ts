@@ -127,7 +127,7 @@ export class GroupMember {
    */
   isHeld(key: string, evidenceAt: number | undefined): boolean {
     const isForeign = this.#status.state !== 'alone' && this.adopter.holds(key);
-    return isForeign || this.adopter.decisions.isHeld(key, evidenceAt);
+    return isForeign || this.adopter.hasNewerDecision(key, evidenceAt);
   }
 
   isFiring(key: string): boolean {
