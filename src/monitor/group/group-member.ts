@@ -239,16 +239,19 @@ export class GroupMember {
   }
 
   #apply({ key, breach, firing, raised }: SharedBreach, from: string, senderNow: number): void {
+    const { clock, table, report } = this.#options;
     const isNew = this.breaches.advance(key, breach);
     const ended = isNew && !breach.isFiring ? (this.adopter.cleared(key) ?? this.#recorded(key)) : undefined;
     const last = this.breaches.get(key);
     const isLast = last?.number === breach.number && last.isFiring === breach.isFiring;
     // A member that has restarted knows the breach, but not the condition under which it fires.
-    const isUnknown = isNew || (isLast && !this.#options.table.isFiring(key));
+    const isUnknown = isNew || (isLast && !table.isFiring(key));
     if (isUnknown && firing !== undefined) this.adopter.fired(firing, from, senderNow);
     if (raised !== undefined) return this.#take(raised, from, isNew);
     if (isNew) this.#discardBefore(key, breach);
-    if (ended !== undefined) this.#reportEnd(ended, breach.number);
+    // The alert ended while this member was away. Another member delivers the event.
+    const event = ended && endAlert(ended, 'condition', clock.now());
+    if (ended && event) report(this.#numbered(event, ended.fingerprint, breach.number), [], true);
   }
 
   /** After a restart, a member that cannot evaluate an alert has only its record. */
@@ -257,13 +260,6 @@ export class GroupMember {
     const alert = history.firing(key)?.alert;
     const rule = alert && rules().named.get(alert.rule)?.rule;
     return alert && { alert, fingerprint: rule === undefined ? '' : fingerprintOf(rule) };
-  }
-
-  /** Reports an alert that ended while this member was away. Another member delivers the event. */
-  #reportEnd(state: AlertState, number: number): void {
-    const { clock, report } = this.#options;
-    const event = endAlert(state, 'condition', clock.now());
-    if (event !== undefined) report(this.#numbered(event, state.fingerprint, number), [], true);
   }
 
   #numbered(event: AlertEvent, fingerprint: string, breach: number): NumberedEvent {
