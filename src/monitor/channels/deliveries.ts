@@ -4,7 +4,7 @@ import { attempt } from './attempt.js';
 import { checkChannels, type Channel, type ChannelStatus } from './channel.js';
 import { ChannelQueue, type ChannelQueueOptions } from './channel-queue.js';
 import { DropLog } from './drop-log.js';
-import { keyOf, readKeptEvent, textOf, type ReadKeptEvent } from './kept-event.js';
+import { keyOf, readKeptEvent, textOf } from './kept-event.js';
 import { testChannels, type TestAlertOptions, type TestResult } from './test-alert.js';
 
 export interface DeliveriesOptions extends Omit<ChannelQueueOptions, 'drops' | 'isStarted'> {
@@ -60,14 +60,17 @@ export class Deliveries {
    * value that cannot be read is logged.
    */
   restore(values: readonly StoredValue[]): void {
+    const { log, write, drops } = this.#options;
     for (const value of values) {
-      if (!value.key.startsWith('delivery/')) continue;
+      const { key } = value;
+      if (!key.startsWith('delivery/')) continue;
       const kept = readKeptEvent(value);
-      if (kept !== undefined) this.#restoreEvent(kept);
-      else {
-        this.#options.log('error', 'delivery-unreadable', { key: value.key.slice(0, 200) });
-        this.#options.write(value.key, undefined);
-      }
+      if (kept === undefined) log('error', 'delivery-unreadable', { key: key.slice(0, 200) });
+      else this.#sequence = Math.max(this.#sequence, kept.sequence + 1);
+      const queue = kept && this.#queues.get(kept.channel);
+      if (kept && queue?.knows(kept.event.idempotencyKey) === false) queue.add(kept)();
+      else write(key, undefined);
+      if (kept && queue === undefined) drops.add(kept.channel, kept.event, 'channel-removed');
     }
   }
 
@@ -187,15 +190,6 @@ export class Deliveries {
     const release = queue.add(kept);
     this.#options.write(kept.key, textOf(kept), true);
     return release;
-  }
-
-  #restoreEvent(kept: ReadKeptEvent): void {
-    const { key, channel, event, sequence } = kept;
-    this.#sequence = Math.max(this.#sequence, sequence + 1);
-    const queue = this.#queues.get(channel);
-    if (queue?.knows(event.idempotencyKey) === false) return queue.add(kept)();
-    this.#options.write(key, undefined);
-    if (queue === undefined) this.#options.drops.add(channel, event, 'channel-removed');
   }
 
   async #dispose(channel: Channel): Promise<void> {

@@ -28,7 +28,7 @@ export function textOf({ event, queuedAt, recipientsLeft }: KeptEvent): string {
   return JSON.stringify({ queuedAt, recipientsLeft, event });
 }
 
-export interface ReadKeptEvent extends KeptEvent {
+interface ReadKeptEvent extends KeptEvent {
   readonly channel: string;
   readonly sequence: number;
 }
