@@ -95,8 +95,7 @@ const pagerdutyOptions = v.pipe(
  * ```
  */
 export function slackChannel(options: SlackChannelOptions): Channel {
-  const given = parseOptions('configure', chatOptions, options);
-  return presetChannel(given, { url: given.url, bodyOf: slackBody });
+  return presetChannel(parseOptions('configure', chatOptions, options), slackBody);
 }
 
 /**
@@ -115,7 +114,7 @@ export function discordChannel(options: DiscordChannelOptions): Channel {
   const url = new URL(given.url);
   // Without `wait`, Discord does not report a message that it could not save.
   url.searchParams.set('wait', 'true');
-  return presetChannel(given, { url: url.href, bodyOf: discordBody });
+  return presetChannel({ ...given, url: url.href }, discordBody);
 }
 
 /**
@@ -130,11 +129,9 @@ export function discordChannel(options: DiscordChannelOptions): Channel {
  */
 export function ntfyChannel(options: NtfyChannelOptions): Channel {
   const given = parseOptions('configure', ntfyOptions, options);
-  return presetChannel(given, {
-    url: `${given.url.replace(/\/+$/, '')}/`,
-    headers: authorizationOf(given.token, given),
-    bodyOf: (message) => ({ topic: given.topic, ...ntfyBody(message) }),
-  });
+  const bodyOf = (message: Message) => ({ topic: given.topic, ...ntfyBody(message) });
+  const url = `${given.url.replace(/\/+$/, '')}/`;
+  return presetChannel({ ...given, url }, bodyOf, authorizationOf(given.token, given));
 }
 
 /**
@@ -152,21 +149,17 @@ export function ntfyChannel(options: NtfyChannelOptions): Channel {
  */
 export function pagerdutyChannel(options: PagerdutyChannelOptions): Channel {
   const given = parseOptions('configure', pagerdutyOptions, options);
-  const vendor: Vendor = { url: given.url, bodyOf: (message, event) => pagerdutyBody(message, event, given) };
-  return { ...presetChannel(given, vendor), sendRepeated: false };
+  const bodyOf = (message: Message, event?: AlertEvent) => pagerdutyBody(message, event, given);
+  return { ...presetChannel(given, bodyOf), sendRepeated: false };
 }
 
-interface Vendor {
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** @param event absent for a digest @returns `undefined` if the vendor needs no message */
-  readonly bodyOf: (message: Message, event?: AlertEvent) => object | undefined;
-}
-
-type Given = Pick<v.InferOutput<typeof chatOptions>, 'name' | 'timeoutMs' | 'group' | 'fetch' | 'clock'>;
-
-function presetChannel(given: Given, { url, headers = {}, bodyOf }: Vendor): Channel {
-  const { name, timeoutMs, group } = given;
+/** @param bodyOf gets no event for a digest, and returns `undefined` if the vendor needs no message */
+function presetChannel(
+  given: v.InferOutput<typeof chatOptions>,
+  bodyOf: (message: Message, event?: AlertEvent) => object | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Channel {
+  const { name, url, timeoutMs, group } = given;
   const all = { ...headers, 'content-type': 'application/json' };
   const send = async (body: object | undefined, signal: AbortSignal): Promise<void> => {
     if (body !== undefined)
