@@ -1,10 +1,8 @@
 import type { Kernel } from '../../core/fleet/kernel.js';
-import type { LimitStatus } from '../../core/limits/measure-limit.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { driftOf } from '../../core/records/drift-of.js';
-import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
-import type { EntryStatus } from '../../core/store/entry.js';
+import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Alert } from '../alerts/alert.js';
 import { nextSlice, TimeSlice } from '../alerts/time-slice.js';
@@ -22,19 +20,15 @@ export interface ScrapeParts {
   readonly options: MetricsSettings;
 }
 
-export interface ResourceCounts {
-  readonly statuses: Record<ResourceKind, Record<EntryStatus, number>>;
-  readonly limits: Record<ResourceKind, Record<LimitStatus, number>>;
-  /** As in the rule `drift`, an integer that `exactInt64` still gives is not counted. */
-  readonly drifting: Record<ResourceKind, number>;
-}
+export type ResourceCounts = ReturnType<typeof noCounts>;
 
-function noCounts(): ResourceCounts {
+function noCounts() {
   const statuses = { unknown: 0, loading: 0, fresh: 0, stale: 0, missing: 0 };
   const limits = { unknown: 0, unlimited: 0, ok: 0, warning: 0, critical: 0, exceeded: 0 };
   return {
     statuses: { database: { ...statuses }, index: { ...statuses } },
     limits: { database: { ...limits }, index: { ...limits } },
+    /** As in the rule `drift`, an integer that `exactInt64` still gives is not counted. */
     drifting: { database: 0, index: 0 },
   };
 }
