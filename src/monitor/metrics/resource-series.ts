@@ -1,4 +1,5 @@
 import { limitNamed } from '../../core/limits/catalogue.js';
+import type { Measure } from '../../core/limits/measure-limit.js';
 import { atRest, readState } from '../../core/records/database-state.js';
 import type { Database } from '../../core/records/database.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
@@ -7,7 +8,6 @@ import type { Entry } from '../../core/store/entry.js';
 import { platformOf } from '../../format/regions.js';
 import type { Alert } from '../alerts/alert.js';
 import { type TargetKind, SEVERITIES } from '../rules/rule.js';
-import type { LimitMeasure } from './resource-limits.js';
 import { labelOf, labelsOf, type LabelText } from './text-format.js';
 
 /** The facts that a scrape reads of a database, an index or the fleet. The id of the fleet is empty. */
@@ -18,7 +18,7 @@ export interface ScrapedResource {
   readonly entry?: Entry<Database> | Entry<IndexRecord>;
   /** Absent for a missing resource: its last record would look current. */
   readonly record?: Database | IndexRecord | undefined;
-  readonly limits: readonly LimitMeasure[];
+  readonly limits: readonly { readonly field: LimitField; readonly measure: Measure }[];
   readonly firing: readonly Alert[];
 }
 

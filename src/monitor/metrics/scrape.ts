@@ -1,14 +1,16 @@
 import type { Kernel } from '../../core/fleet/kernel.js';
+import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
+import { measureLimit } from '../../core/limits/measure-limit.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { driftOf } from '../../core/records/drift-of.js';
-import { resourceKinds } from '../../core/shared/resource-kind.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
+import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Alert } from '../alerts/alert.js';
 import { nextSlice, TimeSlice } from '../alerts/time-slice.js';
 import type { TargetKind } from '../rules/rule.js';
 import type { MetricsSettings } from './metrics-options.js';
-import { createLimitReader } from './resource-limits.js';
 import type { ResourceFamily, ScrapedResource } from './resource-series.js';
 import { escapeValue, headerOf, labelsOf, numberOf } from './text-format.js';
 
@@ -58,6 +60,25 @@ function createTexts(families: readonly ResourceFamily[], { labels, seriesPerRes
   };
 }
 
+/** Makes a function that measures all limits of a resource. @param first the fields that come before those of api.md */
+function createLimitReader(kernel: Kernel, first: readonly LimitField[]) {
+  const levels = levelsOf(kernel.options.thresholds);
+  const ordered = (resource: ResourceKind) => {
+    const all = limitEntries[resource].map(([field]) => field);
+    const fields = new Set([...first.filter((field) => all.includes(field)), ...all]);
+    return Array.from(fields, (field) => ({ field, levels: levels(field), unlimited: limitNamed[field].unlimited }));
+  };
+  const terms = { database: ordered('database'), index: ordered('index') };
+  return (resource: ResourceKind, id: string, record: object): ScrapedResource['limits'] => {
+    const usage = usagePart(kernel).peek(resource, id);
+    return terms[resource].map(({ field, levels: ofField, unlimited }) => {
+      const reading = usage?.[field];
+      const value = (record as Readonly<Record<string, unknown>>)[field];
+      return { field, measure: measureLimit(value, reading?.used, ofField, unlimited, reading?.statusBefore) };
+    });
+  };
+}
+
 /**
  * Counts all known databases and indices in slices, and makes the text of their series. `limitSummaryOf` has some of these
  * counts, but its first value counts all resources at once, which would block the event loop.
@@ -72,8 +93,7 @@ export async function scrapeResources(
   families: readonly ResourceFamily[],
   signal: AbortSignal | undefined,
 ) {
-  const ledger = usagePart(kernel);
-  const readLimits = createLimitReader(levelsOf(kernel.options.thresholds), options.fields);
+  const readLimits = createLimitReader(kernel, options.fields);
   const counts = noCounts();
   const texts = createTexts(families, options);
   const stores = { database: kernel.databases, index: kernel.indices };
@@ -95,7 +115,7 @@ export async function scrapeResources(
       const record = entry.status === 'missing' ? undefined : entry.record;
       counts.statuses[resource][entry.status] += 1;
       if (record && reportableDrift(driftOf(record)).length > 0) counts.drifting[resource] += 1;
-      const limits = record ? readLimits(resource, record, ledger.peek(resource, id)) : [];
+      const limits = record ? readLimits(resource, id, record) : [];
       for (const { measure } of limits) counts.limits[resource][measure.status] += 1;
       texts.add({ resource, id, entry, record, limits, firing: firingOf(resource, id) });
       if (slice.isOver()) await endOfTurn();
