@@ -100,15 +100,10 @@ function answerText(request: Request, type: string, read: Metrics['read']): Resp
   };
   if (request.method === 'HEAD') return new Response(null, { headers });
   const text = Readable.from(read(request.signal), { objectMode: false });
-  return new Response(Readable.toWeb(isCompressed ? compress(text) : text) as ReadableStream, { headers });
-}
-
-/** The text is repetitive: the fastest level compresses it nearly as well as the others. */
-function compress(text: Readable): Readable {
-  const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-  // A failure or a closed connection ends both; the reader of the answer gets the error.
-  pipeline(text, gzip, () => {});
-  return gzip;
+  // The text is repetitive: the fastest level compresses it nearly as well as the others. A failure or a closed connection
+  // ends both streams; the reader of the answer gets the error.
+  const sent = isCompressed ? pipeline(text, createGzip({ level: constants.Z_BEST_SPEED }), () => {}) : text;
+  return new Response(Readable.toWeb(sent) as ReadableStream, { headers });
 }
 
 function answerHealth(reasons: readonly string[]): Response {
