@@ -100,8 +100,8 @@ function answerText(request: Request, type: string, read: Metrics['read']): Resp
   };
   if (request.method === 'HEAD') return new Response(null, { headers });
   const text = Readable.from(read(request.signal), { objectMode: false });
-  // The text is repetitive: the fastest level compresses it nearly as well as the others. A failure or a closed connection
-  // ends both streams; the reader of the answer gets the error.
+  // The text is repetitive: the fastest level compresses it nearly as well as the others. A failure or a closed
+  // connection ends both streams; the reader of the answer gets the error.
   const sent = isCompressed ? pipeline(text, createGzip({ level: constants.Z_BEST_SPEED }), () => {}) : text;
   return new Response(Readable.toWeb(sent) as ReadableStream, { headers });
 }

@@ -42,12 +42,11 @@ export async function startMonitorServer(
     { host, port },
   );
   const isOpen = access.password === undefined && access.token === undefined && !isLoopback(host);
-  return { ...server, ...(isOpen && { notice: noticeFor(server.url) }) };
+  const notice =
+    `Every machine that reaches ${server.url} can read the metrics and alerts, with the names of all databases. Set ` +
+    'a token, or a username and a password, or listen on 127.0.0.1.';
+  return { ...server, ...(isOpen && { notice }) };
 }
-
-const noticeFor = (url: string): string =>
-  `Every machine that reaches ${url} can read the metrics and alerts, with the names of all databases. Set a token, or a ` +
-  'username and a password, or listen on 127.0.0.1.';
 
 /** The options of `startMonitorServer`. */
 export interface MonitorServerOptions {
