@@ -83,6 +83,8 @@ export function createPooledFetch(options: PooledFetchOptions = {}): PooledFetch
 function send(agent: Agent, url: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> {
   if (body !== undefined && body !== null && typeof body !== 'string')
     throw new TypeError('The body of a request must be a string.');
+  // The client gives plain objects, except for a create.
+  const named = headers && Symbol.iterator in headers ? Object.fromEntries(new Headers(headers)) : headers;
   const { origin, pathname, search } = new URL(url);
   const exchange = new Exchange(signal ?? undefined);
   agent.dispatch(
@@ -90,16 +92,10 @@ function send(agent: Agent, url: string, { method = 'GET', headers, body, signal
       origin,
       path: pathname + search,
       method: method as Dispatcher.HttpMethod,
-      headers: headersToSend(headers),
+      headers: { ...named, 'user-agent': 'fleetglass' },
       body: body ?? null,
     },
     exchange,
   );
   return exchange.response;
-}
-
-function headersToSend(given: HeadersInit = {}): Record<string, string> {
-  // The client gives plain objects, except for a create.
-  const named = Symbol.iterator in given ? Object.fromEntries(new Headers(given)) : given;
-  return { ...named, 'user-agent': 'fleetglass' };
 }
