@@ -37,13 +37,23 @@ const KINDS: readonly string[] = ['alert', 'delivery', 'breach', 'group', 'held'
 export async function openMonitorState(directory: string): Promise<MonitorState> {
   refuseIssues('configure', issueUnless(isPath(directory), 'directory', 'expected the path of a directory'));
   const engine = await openDirectoryEngine(directory);
-  try {
-    const losses: EngineLoss[] = [];
-    return withFormat(engine, await isNew(engine, directory, losses), losses);
-  } catch (error) {
+  const losses: EngineLoss[] = [];
+  let isFormatMissing = await isNew(engine, directory, losses).catch(async (error: unknown) => {
     await engine.close();
     throw error;
-  }
+  });
+  return {
+    read(onLoss) {
+      for (const loss of losses.splice(0)) onLoss(loss);
+      return engine.read(onLoss);
+    },
+    async write(writes) {
+      // The format comes with the first write: a full disk must not prevent the opening.
+      await engine.write(isFormatMissing ? [{ key: FORMAT_KEY, text: String(FORMAT) }, ...writes] : writes);
+      isFormatMissing = false;
+    },
+    close: () => engine.close(),
+  };
 }
 
 /**
@@ -71,20 +81,4 @@ async function isNew(engine: StorageEngine, directory: string, losses: EngineLos
 
 function refusal(message: string): FleetError {
   return new FleetError('storage', 'configure', message);
-}
-
-/** Adds the format to the first write: a full disk must not prevent the opening. */
-function withFormat(engine: StorageEngine, isMissing: boolean, losses: EngineLoss[]): MonitorState {
-  let isWritten = !isMissing;
-  return {
-    read(onLoss) {
-      for (const loss of losses.splice(0)) onLoss(loss);
-      return engine.read(onLoss);
-    },
-    async write(writes) {
-      await engine.write(isWritten ? writes : [{ key: FORMAT_KEY, text: String(FORMAT) }, ...writes]);
-      isWritten = true;
-    },
-    close: () => engine.close(),
-  };
 }
