@@ -87,39 +87,22 @@ export function commandChannel(options: CommandChannelOptions): Channel {
 /** Longer values are cut: the size of the environment is limited. */
 const MAX_VARIABLE = 1000;
 
-function variablesOf(event: AlertEvent): Record<string, string> {
-  const { alert, idempotencyKey, kind, isTest } = event;
-  return asVariables({
-    TYPE: `alert.${kind}`,
-    RULE: alert.rule,
-    SEVERITY: alert.severity,
-    RESOURCE: alert.resource,
-    ID: alert.id,
-    NAME: alert.name,
-    FIELD: alert.field,
-    VALUE: alert.value,
-    SUMMARY: alert.summary,
-    RUNBOOK: alert.runbook,
-    IDEMPOTENCY_KEY: idempotencyKey,
-    IS_TEST: isTest === true,
-  });
+function variablesOf({ alert, kind, idempotencyKey, isTest = false }: AlertEvent): Record<string, string> {
+  const { rule, severity, resource, id, name, field, value, summary, runbook } = alert;
+  const members = { rule, severity, resource, id, name, field, value, summary, runbook };
+  return asVariables({ type: `alert.${kind}`, ...members, idempotency_key: idempotencyKey, is_test: isTest });
 }
 
 function variablesOfDigest(digest: Digest): Record<string, string> {
   const { idempotencyKey, events } = digest;
-  return asVariables({
-    TYPE: 'alert.digest',
-    SEVERITY: events[0]?.alert.severity,
-    SUMMARY: describeDigest(digest),
-    IDEMPOTENCY_KEY: idempotencyKey,
-    IS_TEST: false,
-  });
+  const facts = { type: 'alert.digest', severity: events[0]?.alert.severity, summary: describeDigest(digest) };
+  return asVariables({ ...facts, idempotency_key: idempotencyKey, is_test: false });
 }
 
 function asVariables(values: Readonly<Record<string, string | number | boolean | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
-      `FLEETGLASS_ALERT_${name}`,
+      `FLEETGLASS_ALERT_${name.toUpperCase()}`,
       // A line break could forge a line of the command's own output, and NUL is refused by the system.
       String(value ?? '')
         .replace(/\p{Cc}+/gu, ' ')
