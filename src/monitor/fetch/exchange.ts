@@ -53,10 +53,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
       ok: status < 300,
       redirected: false,
       type: 'basic',
-      body: this.#hasBody ? this.#bodyOf(codingOf(received['content-encoding'])) : null,
+      body: this.#hasBody ? this.#bodyOf(received['content-encoding']) : null,
       // Made on demand: a success is decoded without its headers.
       get headers() {
-        return headersOf(received);
+        const headers = new Headers();
+        for (const [name, values] of Object.entries(received))
+          for (const value of [values ?? []].flat()) headers.append(name, value);
+        return headers;
       },
     };
     this.#resolve(response as unknown as Response);
@@ -100,10 +103,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#wakeReader();
   }
 
-  #bodyOf(coding: string): { cancel(): Promise<void>; getReader(): BodyReader } {
+  /** Supports one coding: no server applies two. */
+  #bodyOf(encoding: string | readonly string[] = ''): { cancel(): Promise<void>; getReader(): BodyReader } {
+    const coding = String(encoding).trim().toLowerCase();
     const cancel = async (): Promise<void> => this.#cancel();
     const getReader = (): BodyReader => {
-      if (coding === '') return { cancel, read: () => this.#read() };
+      if (coding === '' || coding === 'identity') return { cancel, read: () => this.#read() };
       const decoded = this.#decode(coding);
       return { cancel, read: () => decoded.next() as ReturnType<BodyReader['read']> };
     };
@@ -138,16 +143,3 @@ export class Exchange implements Dispatcher.DispatchHandler {
 }
 
 const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate };
-
-/** Supports one coding: no server applies two. @returns an empty text for none */
-function codingOf(encoding: string | readonly string[] = ''): string {
-  const coding = String(encoding).trim().toLowerCase();
-  return coding === 'identity' ? '' : coding;
-}
-
-function headersOf(received: ReceivedHeaders): Headers {
-  const headers = new Headers();
-  for (const [name, values] of Object.entries(received))
-    for (const value of [values ?? []].flat()) headers.append(name, value);
-  return headers;
-}
