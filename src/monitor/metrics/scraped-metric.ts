@@ -1,8 +1,5 @@
 import { headerOf, labelsOf, numberOf, type LabelText } from './text-format.js';
 
-/** Adds a sample to a metric. Samples with the same labels are added up. */
-export type AddSample = (labels: Readonly<Record<string, string>>, value: number) => void;
-
 /** A metric whose values are read at each scrape, so that a series ends with its subject. */
 export interface ScrapedMetric {
   readonly name: string;
@@ -10,25 +7,25 @@ export interface ScrapedMetric {
   readonly type?: 'counter' | undefined;
   /** Whether only the monitor of a group that delivers exports the values. */
   readonly isShared?: boolean | undefined;
-  readonly read: (add: AddSample) => void;
+  /** @param add adds a sample; samples with the same labels are added up */
+  readonly read: (add: (labels: Readonly<Record<string, string>>, value: number) => void) => void;
 }
 
 /** Makes the text of metrics. @param labels the labels that every series gets */
 export function formatMetrics(metrics: readonly ScrapedMetric[], labels: Readonly<Record<string, string>>): string {
   const common = labelsOf(labels);
-  return metrics.map((metric) => formatMetric(metric, common)).join('');
-}
-
-function formatMetric({ name, help, type, read }: ScrapedMetric, common: LabelText): string {
-  const samples = new Map<LabelText, number>();
-  read((values, value) => {
-    const labels = labelsOf(values) + common;
-    samples.set(labels, (samples.get(labels) ?? 0) + value);
+  const texts = metrics.map(({ name, help, type, read }) => {
+    const samples = new Map<LabelText, number>();
+    read((values, value) => {
+      const own = labelsOf(values) + common;
+      samples.set(own, (samples.get(own) ?? 0) + value);
+    });
+    const lines = Array.from(samples, ([own, value]) => {
+      return `${name}${own === '' ? '' : `{${own.slice(1)}}`} ${numberOf(value)}\n`;
+    });
+    return headerOf(name, help, type) + lines.join('');
   });
-  const lines = Array.from(samples, ([labels, value]) => {
-    return `${name}${labels === '' ? '' : `{${labels.slice(1)}}`} ${numberOf(value)}\n`;
-  });
-  return headerOf(name, help, type) + lines.join('');
+  return texts.join('');
 }
 
 /** A gauge without labels. It has no series if the value is `undefined`. */

@@ -7,19 +7,13 @@ import { startSocketServer, type HttpServer } from '../../http/http-server.js';
 import { refuse } from '../../http/refuse.js';
 import type { Silence, SilenceOptions } from '../quiet/quiet.js';
 import { createSelector } from '../quiet/select-alerts.js';
-import { listedSilence, type ListedSilence } from './alert-list.js';
+import { listedSilence } from './alert-list.js';
 import { createAnswer, type ServedMonitor } from './answer.js';
 
 /** The parts of a monitor that commands on its machine read and change. */
 export interface ControlledMonitor extends ServedMonitor {
   addSilence(options: SilenceOptions): Promise<Silence>;
   endSilence(id: string): Promise<void>;
-}
-
-export interface AddedSilence {
-  readonly silence: ListedSilence;
-  /** How many firing alerts it selects. */
-  readonly alerts: number;
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -60,5 +54,5 @@ async function answerSilences(monitor: ControlledMonitor, request: Request): Pro
   const added = await monitor.addSilence(parseJson(text) as SilenceOptions);
   const selects = createSelector(added);
   const alerts = monitor.alerts.value.filter((alert) => alert.state === 'firing' && selects(alert)).length;
-  return Response.json({ silence: listedSilence(added), alerts } satisfies AddedSilence);
+  return Response.json({ silence: listedSilence(added), alerts });
 }
