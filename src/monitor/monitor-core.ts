@@ -15,7 +15,6 @@ import { Deliveries } from './channels/deliveries.js';
 import { GroupMember } from './group/group-member.js';
 import type { MonitorGroup } from './group/monitor-group.js';
 import { AlertHistory } from './history/alert-history.js';
-import type { MonitorLog } from './log/monitor-log.js';
 import { createMetrics } from './metrics/create-metrics.js';
 import type { MonitorStatus } from './monitor.js';
 import type { MonitorSettings } from './parse-monitor-options.js';
@@ -192,7 +191,11 @@ export class MonitorCore {
 
   #report(...[event, channels, isNew, isSent]: Parameters<QuietStep['pass']>): void {
     if (isNew) {
-      logEvent(this.#settings.log, event);
+      const { log } = this.#settings;
+      const { rule, resource, id, name, field, summary, severity } = event.alert;
+      const facts = { rule, resource, id, name, field, summary };
+      if (event.kind === 'fired') log('warn', 'alert-fired', { ...facts, severity });
+      else log('info', 'alert-cleared', { ...facts, reason: event.reason, durationMs: event.durationMs });
       this.events.emit(event);
     }
     this.quiet.pass(event, channels, isNew, isSent);
@@ -312,11 +315,4 @@ export class MonitorCore {
     this.#commits.dispose();
     for (const output of [this.events, this.alerts, this.silenceList, this.status]) output.complete();
   }
-}
-
-function logEvent(log: MonitorLog, event: AlertEvent): void {
-  const { rule, resource, id, name, field, summary, severity } = event.alert;
-  const facts = { rule, resource, id, name, field, summary };
-  if (event.kind === 'fired') log('warn', 'alert-fired', { ...facts, severity });
-  else log('info', 'alert-cleared', { ...facts, reason: event.reason, durationMs: event.durationMs });
 }

@@ -31,21 +31,19 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
     if (hasAnswer) requests.unsubscribe();
   });
 
-  /** Another member of a group may poll everything. Its answers then arrive without a request of this fleet. */
-  function hasSharedAnswer(): boolean {
-    if (fleet.polling.status.value.sharing?.state !== 'sharing') return false;
-    const { databases, list } = kernelOf(fleet, 'createMonitor');
-    return list.entry.status === 'fresh' || databases.entries().some(({ status }) => status === 'fresh');
-  }
-
   /**
    * Whether the service has not answered yet, although the fleet has something to request.
    *
    * @param isExpected whether the fleet will have something to request, also if it knows no database
    */
   function isSilent(isExpected = false): boolean {
-    hasAnswer ||= hasSharedAnswer();
-    return (isExpected || hasFailed || fleet.polling.status.value.known > 0) && !hasAnswer;
+    const { known, sharing } = fleet.polling.status.value;
+    if (sharing?.state === 'sharing') {
+      // Another member of a group may poll everything. Its answers then arrive without a request of this fleet.
+      const { databases, list } = kernelOf(fleet, 'createMonitor');
+      hasAnswer ||= list.entry.status === 'fresh' || databases.entries().some(({ status }) => status === 'fresh');
+    }
+    return (isExpected || hasFailed || known > 0) && !hasAnswer;
   }
 
   function readFailures(): string[] {
