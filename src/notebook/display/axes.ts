@@ -17,13 +17,6 @@ export function formatTick(at: number, spanMs: number, zone: Zone = utc): string
   return text.slice(11, spanMs > DAY_MS / 24 ? 16 : 19);
 }
 
-/** Returns round times for an axis, by the clocks of a zone: its days begin at midnight there. */
-function timeTicks(from: number, to: number, { offsetMs }: Zone): readonly number[] {
-  const locals = utcTicks(new Date(from + offsetMs(from)), new Date(to + offsetMs(to)), 6);
-  const times = locals.map((local) => local.getTime() - offsetMs(local.getTime() - offsetMs(local.getTime())));
-  return [...new Set(times)].filter((at) => at >= from && at <= to);
-}
-
 /** Returns round values for an axis from 0. Bytes are round in their unit, or multiples of a power of two below 4 units. */
 export function valueTicks(top: number, isBytes = false): readonly number[] {
   const unit = isBytes ? 1024 ** Math.max(0, Math.floor(Math.log2(top) / 10)) : 1;
@@ -57,8 +50,13 @@ function sideOf(place: number): string {
   return place < 5 ? 'fg-start' : place > 95 ? 'fg-end' : 'fg-middle';
 }
 
+/** Returns round times for an axis, by the clocks of a zone: its days begin at midnight there. */
 export function timesOf(from: number, to: number, zone: Zone): readonly AxisTick[] {
-  return timeTicks(from, to, zone).map((at) => ({
+  const { offsetMs } = zone;
+  const locals = utcTicks(new Date(from + offsetMs(from)), new Date(to + offsetMs(to)), 6);
+  const times = locals.map((local) => local.getTime() - offsetMs(local.getTime() - offsetMs(local.getTime())));
+  const shown = [...new Set(times)].filter((at) => at >= from && at <= to);
+  return shown.map((at) => ({
     place: to > from ? round(((at - from) / (to - from)) * 100) : 50,
     label: formatTick(at, to - from, zone),
   }));

@@ -45,15 +45,22 @@ export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display
   refuseIssues('configure', issueUnless(columns?.length !== 0, 'columns', 'expected a column'));
   const { resources: all, now } = readFleet(fleet, 'showFleet', ids);
   const resources = selectOwnRows(all, own);
+  const byTrouble = (a: ResourceFacts, b: ResourceFacts) => Number(isTrouble(b.health)) - Number(isTrouble(a.health));
   const rows = own.sort === undefined && resources.length > limit ? resources.toSorted(byTrouble) : resources;
-  const hasBoth = nounsOf(resources) === healthNouns.both;
-  const builtIn = columnsOf(hasBoth, now);
+  const nouns = nounsOf(resources);
+  const builtIn = columnsOf(nouns === healthNouns.both, now);
   const unlisted = columns?.includes('id') ? [] : [ID];
   const chosen = columns && [...unlisted, ...ownColumns(columns, builtIn, rows.slice(0, limit), zone)];
   const isNone = all.length === 0 && ids === undefined;
+  const clauses = describeHealth({
+    all: resources.map(({ health }) => health),
+    nouns,
+    isUsageKnown: resources.some(({ worst }) => worst !== undefined),
+    isLoading: resources.some(({ entry }) => entry.fetching),
+  });
   return createTableDisplay({
     title: 'Fleet',
-    lead: describeFleet(resources),
+    lead: clauses.map(({ text }) => text).join(', '),
     columns: chosen ?? builtIn,
     rows,
     limit,
@@ -63,22 +70,6 @@ export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display
 }
 
 const ID: Column<ResourceFacts> = { name: 'id', cell: ({ id }) => id };
-
-/** Sorts those first that need attention. */
-function byTrouble(a: ResourceFacts, b: ResourceFacts): number {
-  return Number(isTrouble(b.health)) - Number(isTrouble(a.health));
-}
-
-function describeFleet(resources: readonly ResourceFacts[]): string {
-  const isUsageKnown = resources.some(({ worst }) => worst !== undefined);
-  const clauses = describeHealth({
-    all: resources.map(({ health }) => health),
-    nouns: nounsOf(resources),
-    isUsageKnown,
-    isLoading: resources.some(({ entry }) => entry.fetching),
-  });
-  return clauses.map(({ text }) => text).join(', ');
-}
 
 function columnsOf(hasBoth: boolean, now: number): readonly Column<ResourceFacts>[] {
   return [
