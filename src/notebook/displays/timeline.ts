@@ -79,7 +79,10 @@ function spansOfEntry(
     const first = changes.find((change) => change.field === field);
     return first === undefined ? readState(record, field) : first.from;
   };
-  const from = Math.max(start, Math.min(createdAt(record, now), firstKnownAt(entry, changes)));
+  const seconds: unknown = record.creation_time;
+  // A time in the future does not count.
+  const createdAt = typeof seconds === 'number' && seconds * 1000 < now ? seconds * 1000 : -Infinity;
+  const from = Math.max(start, Math.min(createdAt, firstKnownAt(entry, changes)));
   const steps = [
     stepOf(from, before('state') ?? 'unknown', before('modifying_state')),
     ...changes.map(({ at, record: newer }) =>
@@ -90,12 +93,6 @@ function spansOfEntry(
   // The answer that confirmed the record last may also have changed its state: this state is shown too, without a length.
   const endedAt = Math.min(now, Math.max(confirmedAt ?? from, changes.at(-1)?.at ?? from));
   return [...spansOf(steps, endedAt), { ...stepOf(endedAt, status), to: now }];
-}
-
-/** When a database was created, Unix milliseconds. An absent time, or one in the future, does not count. */
-function createdAt({ creation_time: seconds }: { readonly creation_time?: unknown }, now: number): number {
-  const at = typeof seconds === 'number' ? seconds * 1000 : -Infinity;
-  return at < now ? at : -Infinity;
 }
 
 /** Makes a timeline of the databases in a history. @throws FleetError `invalid-request` if `state` was not captured */

@@ -57,8 +57,10 @@ export function usageLinesOfHistory(history: History, id: string, thresholds?: T
     if (use !== undefined) uses.set(field, use);
   }
   const limits = Object.fromEntries([...uses].map(([field, { readings }]) => [field, readings.at(-1)?.limit]));
-  const usage = Object.fromEntries([...uses].map(([field, use]) => [field, lastOf(use)]));
-  const known = limitUsage(recordWith(resource, id, limits), usage as Usage, thresholds, to);
+  const usage = [...uses].map(([field, { readings }]): [string, object] => {
+    return [field, { ...readings.at(-1), history: readings.flatMap(({ at, used }) => [at, used]) }];
+  });
+  const known = limitUsage(recordWith(resource, id, limits), Object.fromEntries(usage) as Usage, thresholds, to);
   const lines = fullestFirst(known).flatMap((limit): UsageLine[] => {
     const use = uses.get(limit.field);
     if (use === undefined) return [];
@@ -99,10 +101,6 @@ function describeForecasts(field: LimitField, use: ResourceUse, zone: Zone): str
 function recordWith(resource: ResourceKind, id: string, limits: object): Database {
   const fields: object = resource === 'database' ? { database_id: id, ...limits } : { id, ...limits };
   return fields as Database;
-}
-
-function lastOf({ readings }: ResourceUse): object {
-  return { ...readings.at(-1), history: readings.flatMap(({ at, used }) => [at, used]) };
 }
 
 /**
