@@ -231,7 +231,10 @@ class FleetCapture implements Capture {
     const { status, record } = store.peek(id);
     if (status === 'unknown' || status === 'loading') return;
     const values = valuesOf(fields, record, usagePart(this.#kernel).peek(resource, id));
-    const points = fields.includes(THROUGHPUT) ? pointsBetween(record, at, lastPoint?.at) : [];
+    // The points that no row has yet, at whole milliseconds.
+    const points = (fields.includes(THROUGHPUT) ? pointsOf(record) : [])
+      .map(({ at: sampledAt, value }) => ({ at: Math.round(sampledAt), value }))
+      .filter((each) => each.at > (lastPoint?.at ?? -Infinity) && each.at < at);
     const point = points.at(-1) ?? lastPoint;
     const row = withPoint({ ...facts, status, values }, point);
     const rows = this.#addPoints(points, known, row);
@@ -266,13 +269,6 @@ class FleetCapture implements Capture {
       return corrected;
     });
   }
-}
-
-/** The points of a record before a time and after another one, at whole milliseconds. */
-function pointsBetween(record: object | undefined, before: number, after = -Infinity): ThroughputSample[] {
-  return pointsOf(record)
-    .filter(({ at }) => Math.round(at) > after && Math.round(at) < before)
-    .map(({ at, value }) => ({ at: Math.round(at), value }));
 }
 
 function withPoint(row: ExactRow, point: KnownRows['point']): ExactRow {

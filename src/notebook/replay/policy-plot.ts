@@ -83,7 +83,11 @@ function layersOf(points: readonly Point[]): object[] {
 
 /** Both axes begin at 0, so that a small difference looks small. All texts are HTML, so that they keep their size in a narrow page. */
 function scatterPlot(points: readonly Point[], description: string): Html {
-  const right = axisEnd(points.map(({ requests }) => requests));
+  // The burst at the start raises the mean a little above the limit of the fleet. The axis need not be longer for that.
+  const most = Math.max(...points.map(({ requests }) => requests)) * 0.99 || 1;
+  const [, step = most] = valueTicks(most);
+  // The end of the horizontal axis is a tick.
+  const right = Math.ceil(most / step) * step;
   const percent = (share: number): number => round(share * 100);
   const plot = html`<div class="fg-plot" style="height:180px">
     <svg role="img" overflow="visible" aria-label="${description}">
@@ -127,12 +131,4 @@ function scatterPlot(points: readonly Point[], description: string): Html {
 
 function markerOf({ path, colour }: Point): Html {
   return html`<path d="${path}" fill="${colour}" />`;
-}
-
-/** The end of an axis from 0, which is a tick. */
-function axisEnd(values: readonly number[]): number {
-  // The burst at the start raises the mean a little above the limit of the fleet. The axis need not be longer for that.
-  const most = Math.max(...values) * 0.99 || 1;
-  const [, step = most] = valueTicks(most);
-  return Math.ceil(most / step) * step;
 }

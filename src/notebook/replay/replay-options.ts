@@ -65,7 +65,7 @@ export const compareSchema = {
       burst,
       retryAfterMs: v.optional(numberFrom(0)),
       outages: v.optional(
-        v.custom<TimeSpan[]>(
+        v.custom<NonNullable<SimulatedServiceOptions['outages']>>(
           (value) => Array.isArray(value) && value.every(isTimeSpan),
           'a list of { from, to }, Unix milliseconds',
         ),
@@ -110,9 +110,7 @@ export function readReplayOptions(history: History, options: ReplayOptions): Rep
   return { ...settings, resources, from, to, watched: watched === 'all' ? ids : new Set(watched) };
 }
 
-type TimeSpan = NonNullable<SimulatedServiceOptions['outages']>[number];
-
 function isTimeSpan(value: unknown): boolean {
-  const { from, to } = (value ?? {}) as Partial<TimeSpan>;
+  const { from, to } = (value ?? {}) as Partial<Record<'from' | 'to', number>>;
   return Number.isFinite(from) && Number.isFinite(to) && (from as number) <= (to as number);
 }
