@@ -12,14 +12,16 @@ import type { ReplaySettings } from './replay-options.js';
 import { detectionsOf } from './detection.js';
 import { createSimulatedService } from './simulated-service.js';
 
+const MINUTE_MS = 60_000;
+
 /** A fleet that polls with the policy of the settings. A simulated service answers it with the records of a history. */
 export type ReplayedFleet = ReturnType<typeof createReplayedFleet>;
 
 /** @param clock begins at the start of the history. The fleet runs while the clock advances. */
 export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
-  const { resources, from, to, within, cadence, gate, seed } = settings;
+  const { resources, from, to, within, cadence, gate, seed, onRequest } = settings;
   const errors: unknown[] = [];
-  const { perMinute, count } = createMinuteCounts(settings, errors);
+  const perMinute = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, () => 0);
   const transitions: Transition[] = [];
   const log = createChangeLog(resources);
   const indexIds = resources.filter(({ resource }) => resource === 'index').map(({ id }) => id);
@@ -29,7 +31,16 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
     recordAt: log.recordAt,
     clock,
     latencyMs: settings.latencyMs,
-    onRequest: count,
+    onRequest(id, at) {
+      const minute = Math.floor((at - from) / MINUTE_MS);
+      perMinute[minute] = (perMinute[minute] as number) + 1;
+      try {
+        onRequest?.(id, at);
+      } catch (error) {
+        // If this threw, the fleet would count the request as failed, and the replay would give another result.
+        errors.push(error);
+      }
+    },
     onFailed: () => watch.failed(),
   });
   const fleet = createFleetOn(
@@ -72,25 +83,6 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
       };
     },
     dispose: () => fleet.dispose(),
-  };
-}
-
-const MINUTE_MS = 60_000;
-
-function createMinuteCounts({ from, to, onRequest }: ReplaySettings, errors: unknown[]) {
-  const perMinute = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, () => 0);
-  return {
-    perMinute,
-    count(id: string | undefined, at: number): void {
-      const minute = Math.floor((at - from) / MINUTE_MS);
-      perMinute[minute] = (perMinute[minute] as number) + 1;
-      try {
-        onRequest?.(id, at);
-      } catch (error) {
-        // If this threw, the fleet would count the request as failed, and the replay would give another result.
-        errors.push(error);
-      }
-    },
   };
 }
 
