@@ -23,18 +23,13 @@ function rangeText(kind: string, least: number, most: number): string {
 const anId = v.custom<string>((id) => identifierProblem(id) === undefined, 'a valid id');
 export const idsOption = v.optional(v.array(anId, 'an array of ids'));
 
-export const aTimeZone = v.custom<string>(
-  isTimeZone,
-  'the IANA name of a time zone that this platform knows, such as "Europe/Paris"',
-);
-
-function isTimeZone(name: unknown): boolean {
+export const aTimeZone = v.custom<string>((name) => {
   try {
     return typeof name === 'string' && zoneOf(name) !== undefined;
   } catch {
     return false;
   }
-}
+}, 'the IANA name of a time zone that this platform knows, such as "Europe/Paris"');
 
 export const clockOption = v.optional(withMethods<Clock>('a clock', 'now', 'monotonic', 'schedule'), systemClock);
 
