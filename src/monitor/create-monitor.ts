@@ -47,7 +47,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     },
     setMaintenance: (given) => usable().quiet.setMaintenance(parseMaintenance(given)),
     testAlert: async (testOptions) => usable().deliveries.test(testOptions),
-    dispose: (given) => core.dispose(parseOptions('configure', disposeOptions, given).drainMs),
+    dispose: (given) => core.dispose(parseOptions(disposeOptions, given).drainMs),
     [Symbol.asyncDispose]: () => core.dispose(DRAIN_MS),
   };
 }

@@ -32,7 +32,7 @@ export type MonitorSettings = ReturnType<typeof parseMonitorOptions>;
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
 export function parseMonitorOptions(options: MonitorOptions) {
-  const given = parseOptions('configure', monitorOptions, options);
+  const given = parseOptions(monitorOptions, options);
   const kernel = kernelOf(given.fleet, 'createMonitor');
   const { random = systemRandom } = given;
   return { ...given, kernel, random, log: safeLog(given.log) };

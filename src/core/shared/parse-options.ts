@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { FleetIssue, Operation } from './fleet-error.js';
+import type { FleetIssue } from './fleet-error.js';
 import type { JsonObject } from './is-object.js';
 import { memberPath, printableName } from './member-path.js';
 import { CONFIG, pathIn, readObject, unknownOption, type OptionsReading } from './read-options.js';
@@ -10,15 +10,11 @@ export type OptionsSchema = v.GenericSchema & { readonly entries: v.ObjectEntrie
 
 /**
  * Like `checkOptions`, with a schema of valibot: for options with objects in lists, alternatives or conversions. The
- * `message` of a schema says what is expected, as in `v.custom(isClock, 'a Clock')`.
+ * `message` of a schema says what is expected, as in `v.custom(isClock, 'a Clock')`. Errors name the operation `configure`.
  */
-export function parseOptions<S extends OptionsSchema>(
-  operation: Operation,
-  schema: S,
-  given: unknown,
-): v.InferOutput<S> {
+export function parseOptions<S extends OptionsSchema>(schema: S, given: unknown): v.InferOutput<S> {
   const { output, issues } = inspectOptions(schema, given);
-  refuseIssues(operation, issues);
+  refuseIssues('configure', issues);
   return output;
 }
 

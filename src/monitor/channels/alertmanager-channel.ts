@@ -116,7 +116,7 @@ const alertmanagerOptions = v.pipe(
  * ```
  */
 export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channel {
-  const given = parseOptions('configure', alertmanagerOptions, options);
+  const given = parseOptions(alertmanagerOptions, options);
   const { name, url, timeoutMs, clock, repeatMs } = given;
   const address = `${url.replace(/\/+$/, '')}/api/v2/alerts`;
   const headers = { ...authorizationOf(given.bearerToken, given), 'content-type': 'application/json' };

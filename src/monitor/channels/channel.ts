@@ -135,6 +135,6 @@ const channels = v.pipe(v.array(channel, 'a list of channels'), checkNames('chan
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid member, for example `channels[1].name` */
 export function checkChannels(given: readonly Channel[]): readonly Channel[] {
-  parseOptions('configure', v.strictObject({ channels }), { channels: given });
+  parseOptions(v.strictObject({ channels }), { channels: given });
   return given;
 }

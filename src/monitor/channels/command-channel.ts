@@ -71,7 +71,7 @@ const commandOptions = v.strictObject({
  * ```
  */
 export function commandChannel(options: CommandChannelOptions): Channel {
-  const { name, command, env, timeoutMs, group } = parseOptions('configure', commandOptions, options);
+  const { name, command, env, timeoutMs, group } = parseOptions(commandOptions, options);
   const words = [...command];
   const runWith = (sent: object, variables: Record<string, string>, signal: AbortSignal): Promise<void> =>
     run(words, { input: JSON.stringify(sent), env: { ...env, ...variables }, signal });

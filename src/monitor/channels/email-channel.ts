@@ -88,7 +88,7 @@ const emailOptions = v.pipe(
  * ```
  */
 export function emailChannel(options: EmailChannelOptions): Channel {
-  const given = parseOptions('configure', emailOptions, options);
+  const given = parseOptions(emailOptions, options);
   const { name, from, to, timeoutMs, group } = given;
   const domain = from.replace(/^.*@/, '');
   const idOf = (key: string): string => `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${domain}>`;

@@ -30,7 +30,7 @@ const logOptions = v.strictObject({ name: v.optional(aName, 'log'), log: aFuncti
  * ```
  */
 export function logChannel(options: LogChannelOptions): Channel {
-  const { name, log } = parseOptions('configure', logOptions, options);
+  const { name, log } = parseOptions(logOptions, options);
   return {
     name,
     deliver({ event }) {

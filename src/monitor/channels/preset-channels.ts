@@ -95,7 +95,7 @@ const pagerdutyOptions = v.pipe(
  * ```
  */
 export function slackChannel(options: SlackChannelOptions): Channel {
-  return presetChannel(parseOptions('configure', chatOptions, options), slackBody);
+  return presetChannel(parseOptions(chatOptions, options), slackBody);
 }
 
 /**
@@ -110,7 +110,7 @@ export function slackChannel(options: SlackChannelOptions): Channel {
  * ```
  */
 export function discordChannel(options: DiscordChannelOptions): Channel {
-  const given = parseOptions('configure', chatOptions, options);
+  const given = parseOptions(chatOptions, options);
   const url = new URL(given.url);
   // Without `wait`, Discord does not report a message that it could not save.
   url.searchParams.set('wait', 'true');
@@ -128,7 +128,7 @@ export function discordChannel(options: DiscordChannelOptions): Channel {
  * ```
  */
 export function ntfyChannel(options: NtfyChannelOptions): Channel {
-  const given = parseOptions('configure', ntfyOptions, options);
+  const given = parseOptions(ntfyOptions, options);
   const bodyOf = (message: Message) => ({ topic: given.topic, ...ntfyBody(message) });
   const url = `${given.url.replace(/\/+$/, '')}/`;
   return presetChannel({ ...given, url }, bodyOf, authorizationOf(given.token, given));
@@ -148,7 +148,7 @@ export function ntfyChannel(options: NtfyChannelOptions): Channel {
  * ```
  */
 export function pagerdutyChannel(options: PagerdutyChannelOptions): Channel {
-  const given = parseOptions('configure', pagerdutyOptions, options);
+  const given = parseOptions(pagerdutyOptions, options);
   const bodyOf = (message: Message, event?: AlertEvent) => pagerdutyBody(message, event, given);
   return { ...presetChannel(given, bodyOf), sendRepeated: false };
 }

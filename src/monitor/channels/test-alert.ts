@@ -40,7 +40,7 @@ export async function testChannels(
   { clock, random }: Pick<ChannelQueueOptions, 'clock' | 'random'>,
 ): Promise<readonly TestResult[]> {
   const names = [...queues.keys()];
-  const { channels = names, signal: given } = parseOptions('configure', testOptions, options);
+  const { channels = names, signal: given } = parseOptions(testOptions, options);
   const unknown = channels.filter((name) => !queues.has(name)).map(printableName);
   const expected = names.length === 0 ? 'There are no channels' : `Expected one of ${names.join(', ')}`;
   const problem = `no channel is named ${unknown.join(', ')}. ${expected}`;

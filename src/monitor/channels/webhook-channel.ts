@@ -99,7 +99,7 @@ const webhookOptions = v.pipe(
  * ```
  */
 export function webhookChannel(options: WebhookChannelOptions): Channel {
-  const given = parseOptions('configure', webhookOptions, options);
+  const given = parseOptions(webhookOptions, options);
   const { name, url, contentType = JSON_TYPE, headers = {}, group, timeoutMs, clock } = given;
   const key = keyOf(given.secret);
   const template = (text?: string) => (text === undefined ? undefined : compileTemplate(text, escapeOf(contentType)));

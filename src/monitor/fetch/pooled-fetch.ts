@@ -56,7 +56,7 @@ const OPTIONS = v.strictObject({
  * ```
  */
 export function createPooledFetch(options: PooledFetchOptions = {}): PooledFetch {
-  const { connections = null, keepAliveMs } = parseOptions('configure', OPTIONS, options);
+  const { connections = null, keepAliveMs } = parseOptions(OPTIONS, options);
   const agent = new Agent({
     connections,
     keepAliveTimeout: keepAliveMs,

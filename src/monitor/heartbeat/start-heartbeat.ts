@@ -41,7 +41,7 @@ const heartbeatOptions = v.pipe(
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
 export function parseHeartbeatOptions(options: HeartbeatOptions) {
-  return parseOptions('configure', heartbeatOptions, options);
+  return parseOptions(heartbeatOptions, options);
 }
 
 /** The first request is sent soon, so that an operator sees that the address works. */

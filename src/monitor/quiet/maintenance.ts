@@ -55,7 +55,7 @@ export const maintenance = windowList({ durationName: 'durationMs', duration: lo
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid member, such as `maintenance[1].cron` */
 export function parseMaintenance(given: readonly MaintenanceWindow[]): readonly MaintenanceWindow[] {
-  return parseOptions('configure', v.strictObject({ maintenance }), { maintenance: given }).maintenance;
+  return parseOptions(v.strictObject({ maintenance }), { maintenance: given }).maintenance;
 }
 
 export type OpenWindow = ReturnType<typeof createWindow>;

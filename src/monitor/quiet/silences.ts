@@ -77,7 +77,7 @@ export class Silences {
   }
 
   add(options: SilenceOptions): SharedSilence {
-    const { forMs, ...facts } = parseOptions('configure', silenceOptions, options);
+    const { forMs, ...facts } = parseOptions(silenceOptions, options);
     const problem = `expected at most ${MAX_SILENCES} silences: end some`;
     refuseIssues('configure', issueUnless(this.#active.length < MAX_SILENCES, '', problem));
     const createdAt = this.#options.clock.now();

@@ -196,5 +196,5 @@ export const rules = ruleList({
  * @throws FleetError `invalid-request`, whose `issues` name each invalid member, such as `rules[3].longerThanMs`
  */
 export function parseRules(given: readonly Rule[]): readonly CheckedRule[] {
-  return parseOptions('configure', v.strictObject({ rules }), { rules: given }).rules;
+  return parseOptions(v.strictObject({ rules }), { rules: given }).rules;
 }

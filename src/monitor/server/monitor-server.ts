@@ -36,7 +36,7 @@ export async function startMonitorServer(
   monitor: ServedMonitor,
   options: MonitorServerOptions = {},
 ): Promise<MonitorServer> {
-  const { host, port, ...access } = parseOptions('configure', serverOptions, options);
+  const { host, port, ...access } = parseOptions(serverOptions, options);
   const server = await startHttpServer(
     { handle: createAnswer(monitor, access), clock: systemClock, name: 'monitor', allowsAnyHost: true },
     { host, port },

@@ -46,16 +46,18 @@ const lines = (issues: readonly FleetIssue[]): string[] => issues.map(({ path, m
 
 const readers = {
   checkOptions: {
+    operation: 'get-database',
     check: (given: unknown) => checkOptions('get-database', options, given),
     issuesOf: (given: unknown, path?: string) => lines(readOptions(options, given, path).issues),
   },
   parseOptions: {
-    check: (given: unknown) => parseOptions('get-database', schema, given),
+    operation: 'configure',
+    check: (given: unknown) => parseOptions(schema, given),
     issuesOf: (given: unknown, path?: string) => lines(inspectOptions(schema, given, path).issues),
   },
 };
 
-describe.each(Object.entries(readers))('%s', (_, { check, issuesOf }) => {
+describe.each(Object.entries(readers))('%s', (_, { operation, check, issuesOf }) => {
   test('returns the options with their defaults', () => {
     const onError = () => {};
     expect(check({ name: 'a', onError })).toEqual({ name: 'a', timeoutMs: 5000, onError });
@@ -65,7 +67,7 @@ describe.each(Object.entries(readers))('%s', (_, { check, issuesOf }) => {
   test('throws all issues at once', () => {
     const refused = () => check({ timeoutMs: 0, retries: 1.5 });
     expect(refused).toThrow(
-      'get-database: name: missing, expected a string; ' +
+      `${operation}: name: missing, expected a string; ` +
         'timeoutMs: expected milliseconds, more than 0; retries: expected an integer, 1 or more',
     );
     expect(refused).toThrow(expect.objectContaining({ code: 'invalid-request' } satisfies Partial<FleetError>));

@@ -37,7 +37,7 @@ export function createScrapedMonitor(parts: ScrapedParts = {}, options: FleetUnd
     delivers: () => true,
     ...parts,
     rules: () => parseRules(parts.rules?.() ?? []),
-    options: parseOptions('configure', metricsOptions, parts.options),
+    options: parseOptions(metricsOptions, parts.options),
   });
   onTestFinished(metrics.dispose);
   const text = (): Promise<string> => readAll(metrics);
