@@ -120,32 +120,28 @@ function describe({ name, message }: Error): string {
 }
 
 function unknownNameOf({ segments, location }: Variable, scopes: readonly object[]): string | undefined {
-  const known = scopes.map((scope) => follow(segments, scope)).sort((one, other) => other.length - one.length)[0];
-  if (known === undefined || known.length === segments.length) return undefined;
-  const members = [...new Set(scopes.flatMap((scope) => membersAt(known, scope)))];
-  const shown = segments.slice(0, known.length + 1).join('.');
+  const found = scopes.map((scope) => follow(segments, scope));
+  const known = Math.max(...found.map((each) => each.known));
+  if (known === segments.length) return undefined;
+  const members = [...new Set(found.flatMap((each) => (each.known === known ? each.members : [])))];
+  const shown = segments.slice(0, known + 1).join('.');
   return `line ${location.row}, column ${location.col}: unknown name ${shown}, expected one of ${members.join(', ')}`;
 }
 
 /** The properties that Liquid adds to texts and lists. */
 const ADDED = ['size', 'first', 'last'];
 
-/** Returns the segments of a name that a scope knows. Members of open texts, and of computed names, are all known. */
-function follow(segments: Variable['segments'], scope: object): Variable['segments'] {
+/** Counts the segments of a name that a scope knows. Members of open texts, and of computed names, are all known. */
+function follow(segments: Variable['segments'], scope: object): { readonly known: number; readonly members: string[] } {
+  const all = { known: segments.length, members: [] };
   let value: unknown = scope;
-  for (const [at, segment] of segments.entries()) {
-    if (value instanceof OpenTexts || typeof segment === 'object') return segments;
+  for (const [known, segment] of segments.entries()) {
+    if (value instanceof OpenTexts || typeof segment === 'object') return all;
     if (Array.isArray(value) && typeof segment === 'number') value = value[0];
     else if (typeof value === 'object' && value !== null && Object.hasOwn(value, segment))
       value = (value as Record<string, unknown>)[segment];
-    else if ((typeof value === 'string' || Array.isArray(value)) && ADDED.includes(String(segment))) return segments;
-    else return segments.slice(0, at);
+    else if ((typeof value === 'string' || Array.isArray(value)) && ADDED.includes(String(segment))) return all;
+    else return { known, members: typeof value === 'object' && value !== null ? Object.keys(value) : [] };
   }
-  return segments;
-}
-
-function membersAt(segments: Variable['segments'], scope: object): string[] {
-  let value: unknown = scope;
-  for (const segment of segments) value = (value as Record<string, unknown> | undefined)?.[String(segment)];
-  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  return all;
 }
