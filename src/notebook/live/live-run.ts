@@ -171,7 +171,11 @@ export class LiveRun {
       const isSame = deepEqual(display?.bundle, this.#state.display?.bundle);
       this.#update({ display: isSame ? this.#state.display : display, problem: undefined });
     } catch (error) {
-      this.#update({ problem: describeFailedDrawing(error) });
+      // The name identifies a `FleetError` of another copy of this package too. Other messages may contain secrets.
+      const name = error instanceof Error ? error.name : 'an error';
+      const advice = `with ${name}. Call the function in a cell to see the error`;
+      const problem = name === 'FleetError' ? `: ${detailOf(error as FleetError)}` : ` ${advice}`;
+      this.#update({ problem: `The drawing failed${problem}.` });
     }
   }
 
@@ -217,15 +221,6 @@ export function drawOnce({ draw, fleet }: Pick<LiveSettings, 'draw' | 'fleet'>):
   ignoreRejection(drawn);
   const message = 'expected a function that returns a display, such as showFleet returns, and not a promise of it';
   throw invalidRequest('configure', [{ path: 'draw', message }]);
-}
-
-/** The messages of other errors may contain anything, secrets included. */
-function describeFailedDrawing(error: unknown): string {
-  // The name identifies a `FleetError` of another copy of this package too.
-  if (error instanceof Error && error.name === 'FleetError')
-    return `The drawing failed: ${detailOf(error as FleetError)}.`;
-  const name = error instanceof Error ? error.name : 'an error';
-  return `The drawing failed with ${name}. Call the function in a cell to see the error.`;
 }
 
 const REASONS: Readonly<Record<LiveEnd, string>> = {
