@@ -52,12 +52,19 @@ export class AlertAdopter {
 
   /** An alert fires at another member. @param senderNow the wall clock of the sender */
   fired(shared: SharedAlert, from: string, senderNow: number): void {
-    const { clock } = this.#options;
-    const { key } = shared.alert;
+    const { clock, table } = this.#options;
+    const { alert, fingerprint, channels, subject } = shared;
+    const { key, startedAt, firedAt = startedAt } = alert;
     this.#addDecision(key);
     // The alert of this member goes on under the new number.
-    if (this.#options.table.isFiring(key)) return;
-    const state = withTimesOf(shared, clock.now() - senderNow);
+    if (table.isFiring(key)) return;
+    const offsetMs = clock.now() - senderNow;
+    const state: AlertState = {
+      alert: Object.freeze({ ...alert, startedAt: startedAt + offsetMs, firedAt: firedAt + offsetMs }),
+      fingerprint,
+      ...(channels !== undefined && { channels: Object.freeze([...channels]) }),
+      ...(subject !== undefined && { subject }),
+    };
     if (this.#canEvaluate(state, false)) this.#adopt(state);
     else if (this.#waiting.size < MAX_WAITING) this.#waiting.set(key, { state, from, absences: 0 });
   }
@@ -142,14 +149,4 @@ export class AlertAdopter {
     table.set(confirmedAt === undefined ? state : { ...state, subject: String(confirmedAt) });
     onTargetChanged(resource, id);
   }
-}
-
-function withTimesOf({ alert, fingerprint, channels, subject }: SharedAlert, offsetMs: number): AlertState {
-  const { startedAt, firedAt = startedAt } = alert;
-  return {
-    alert: Object.freeze({ ...alert, startedAt: startedAt + offsetMs, firedAt: firedAt + offsetMs }),
-    fingerprint,
-    ...(channels !== undefined && { channels: Object.freeze([...channels]) }),
-    ...(subject !== undefined && { subject }),
-  };
 }

@@ -101,15 +101,18 @@ export class QuietStep {
       this.#options.deliveries.giveUp({ event, channels });
       return this.#drop(held);
     }
-    const { table, deliver, deliveries } = this.#options;
+    const { log, table, deliver, deliveries } = this.#options;
     // This member has already counted this repetition, and delivers its own event.
     if (repetition <= (table.get(alert.key)?.repeats?.count ?? 0))
       return deliveries.knows(idempotencyKey) ? undefined : deliveries.giveUp({ event, channels });
     const wasSent = !isNew && held === undefined && table.isFiring(alert.key);
     const mayHold = kind === 'fired' && !wasSent && !deliveries.knows(idempotencyKey);
     const quiet = mayHold ? this.quietOf(alert, !isSent) : undefined;
-    if (quiet === undefined) deliver(event, channels);
-    else this.#hold({ event, channels }, quiet);
+    if (quiet === undefined) return deliver(event, channels);
+    this.#held.add({ event, channels });
+    const { kind: by, name, until } = quiet;
+    const facts = { by, name, ...(until !== undefined && { until: new Date(until).toISOString() }) };
+    log('info', 'alert-held', { ...factsOf(event), ...facts });
   }
 
   /** Another member has delivered a held event: this member does not hold it any longer. */
@@ -154,12 +157,6 @@ export class QuietStep {
     if (!this.#options.deliveries.hasRoom(held.channels)) return this.#options.clock.now() + 1000;
     this.#release(held);
     return Infinity;
-  }
-
-  #hold(held: WaitingEvent, { kind, name, until }: Quiet): void {
-    this.#held.add(held);
-    const facts = { by: kind, name, ...(until !== undefined && { until: new Date(until).toISOString() }) };
-    this.#options.log('info', 'alert-held', { ...factsOf(held.event), ...facts });
   }
 
   /** Sends a held event with the present alert and rule. */
