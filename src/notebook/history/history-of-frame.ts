@@ -103,7 +103,7 @@ export function historyOfFrame(frame: DataFrame, mapping: ParsedMapping): Histor
       problems.add(row, `contradicts row ${before + 1}, of the same time and id: ${advice}`);
   });
   problems.refuse();
-  return pickRows(all, { rows, to: all.to, duplicateRows: all.rowCount - rows.length });
+  return pickRows(all, rows, { duplicateRows: all.rowCount - rows.length });
 }
 
 function fieldsOf({ names, problems }: DataFrame, { time, id, fields }: ParsedMapping): ReadonlyMap<string, string> {

@@ -65,8 +65,7 @@ export function slice(history: History, options: SliceOptions = {}): History {
   const isWanted = id.texts.map((text) => ofIds?.has(text) ?? true);
   const rows = [...lastRows(history, from), ...range(bisectRight(at, from), bisectRight(at, to))];
   const wanted = Uint32Array.from(rows.filter((row) => isWanted[id.values[row] as number]));
-  return pickRows(history, {
-    rows: wanted,
+  return pickRows(history, wanted, {
     at: Float64Array.from(wanted, (row) => Math.max(from, at[row] as number)),
     to: Math.min(to, history.to),
     ...(from > history.from && { droppedRows: 0 }),
@@ -118,7 +117,7 @@ export function toGrid(history: History, options: GridOptions): History {
       times.push(time);
     }
   }
-  return pickRows(history, { rows: Uint32Array.from(rows), at: Float64Array.from(times), to });
+  return pickRows(history, Uint32Array.from(rows), { at: Float64Array.from(times) });
 }
 
 /** The last row of each resource until a time, in the order of the rows. */
@@ -161,7 +160,7 @@ export function concat(...histories: readonly History[]): History {
     const mayRepeat = before !== undefined && joined.at[row] === begins[row];
     return !mayRepeat || !isSame(row, before);
   });
-  return pickRows(joined, { rows, to: joined.to });
+  return pickRows(joined, rows);
 }
 
 /** The values of one field of all histories. Rows of a history without the field have no value. */

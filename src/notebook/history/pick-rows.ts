@@ -2,16 +2,12 @@ import { buildColumn } from './column-builder.js';
 import { columnNames, columnOf, createHistory, exactValueOf } from './create-history.js';
 import type { History, HistoryColumn } from './history.js';
 
-type PickedFacts = Partial<Pick<History, 'at' | 'fields' | 'droppedRows' | 'duplicateRows'>>;
+/** The facts of the rows that differ from those of their history. The times `at` ascend. */
+type PickedFacts = Partial<Pick<History, 'at' | 'to' | 'fields' | 'droppedRows' | 'duplicateRows'>>;
 
-/** The rows to take from a history, by their numbers. The times `at` ascend. Absent members come from the history. */
-export interface PickedRows extends Pick<History, 'to'>, PickedFacts {
-  readonly rows: Uint32Array;
-}
-
-/** Makes a history of some rows of another history. */
-export function pickRows(history: History, picked: PickedRows): History {
-  const { rows, to, fields = history.fields } = picked;
+/** Makes a history of some rows of another history, by their numbers. */
+export function pickRows(history: History, rows: Uint32Array, picked: PickedFacts = {}): History {
+  const { to = history.to, fields = history.fields } = picked;
   const { droppedRows = history.droppedRows, duplicateRows = history.duplicateRows } = picked;
   const { at = Float64Array.from(rows, (row) => history.at[row] as number) } = picked;
   const names = columnNames({ fields });
