@@ -23,17 +23,14 @@ export interface AlertMetricsParts {
 }
 
 const STATES: readonly Alert['state'][] = ['pending', 'firing'];
-/** Repetitions are not counted. */
-const KINDS = ['fired', 'cleared'] as const;
-type Counts = Record<(typeof KINDS)[number], number>;
+/** Repetitions have no series. */
+const KINDS: readonly AlertEvent['kind'][] = ['fired', 'cleared'];
 
 export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts) {
-  const totals = new Map<string, Counts>();
-  const totalsOf = (rule: string): Counts => totals.get(rule) ?? { fired: 0, cleared: 0 };
+  const totals = new Map<string, number>();
+  const totalOf = (kind: string, rule: string): number => totals.get(`${kind} ${rule}`) ?? 0;
   const subscription = events.subscribe(({ kind, alert: { rule } }) => {
-    if (!delivers() || kind === 'repeated') return;
-    const counts = totalsOf(rule);
-    totals.set(rule, { ...counts, [kind]: counts[kind] + 1 });
+    if (delivers()) totals.set(`${kind} ${rule}`, totalOf(kind, rule) + 1);
   });
   const metric: ScrapedMetric = {
     name: 'fleetglass_alert_events_total',
@@ -41,7 +38,7 @@ export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts)
     type: 'counter',
     read(add) {
       // A removed rule loses its series at once, although its alerts clear at the same time.
-      for (const { name: rule } of rules()) for (const kind of KINDS) add({ rule, kind }, totalsOf(rule)[kind]);
+      for (const { name: rule } of rules()) for (const kind of KINDS) add({ rule, kind }, totalOf(kind, rule));
     },
   };
   return { metric, stop: () => subscription.unsubscribe() };
