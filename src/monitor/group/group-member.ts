@@ -9,13 +9,7 @@ import type { QuietStep } from '../quiet/quiet-step.js';
 import { fingerprintOf } from '../rules/checked-rule.js';
 import { AlertAdopter, type AlertAdopterOptions } from './adopt-alerts.js';
 import { Breaches, type Breach } from './breaches.js';
-import {
-  readGroupMessage,
-  type FinishedEvent,
-  type NumberedEvent,
-  type SharedBreach,
-  type SharedEvent,
-} from './group-messages.js';
+import { readGroupMessage, type NumberedEvent, type SharedBreach, type SharedEvent } from './group-messages.js';
 import { GroupSender, type GroupSenderOptions } from './group-sender.js';
 import type { MonitorGroup, MonitorGroupStatus } from './monitor-group.js';
 
@@ -208,14 +202,19 @@ export class GroupMember {
   }
 
   #receive(value: unknown, from: string, ageMs: number): void {
-    const { clock, silences, commit } = this.#options;
+    const { clock, silences, commit, quiet, deliveries, history } = this.#options;
     const message = readGroupMessage(value, clock.now());
     if (message === undefined) return;
     switch (message.kind) {
       case 'ask':
         return this.sender.sendAll(from);
       case 'finished':
-        for (const finished of message.finished) this.#finishedElsewhere(...finished);
+        for (const [key, channel, recipientsLeft] of message.finished) {
+          if (recipientsLeft === undefined) this.#finished.add(key, channel);
+          quiet.finished(key);
+          const isChanged = deliveries.discard(key, channel, recipientsLeft);
+          if (isChanged || recipientsLeft === undefined) history.setDelivered(key, channel);
+        }
         return;
       case 'silences':
         return commit(() => message.silences.forEach((silence) => silences.merge(silence)));
@@ -228,14 +227,6 @@ export class GroupMember {
         if (message.isLast === true) this.#synced();
       }
     }
-  }
-
-  #finishedElsewhere(...[idempotencyKey, channel, recipientsLeft]: FinishedEvent): void {
-    const { quiet, deliveries, history } = this.#options;
-    if (recipientsLeft === undefined) this.#finished.add(idempotencyKey, channel);
-    quiet.finished(idempotencyKey);
-    const isChanged = deliveries.discard(idempotencyKey, channel, recipientsLeft);
-    if (isChanged || recipientsLeft === undefined) history.setDelivered(idempotencyKey, channel);
   }
 
   #apply({ key, breach, firing, raised }: SharedBreach, from: string, senderNow: number): void {

@@ -49,7 +49,7 @@ export type GroupMessage =
   | { readonly kind: 'ask' };
 
 /** `recipientsLeft` is absent if no recipient needs the event any more. Older versions ignore an entry that has it. */
-export type FinishedEvent = readonly [
+type FinishedEvent = readonly [
   idempotencyKey: string,
   channel: string,
   recipientsLeft?: readonly string[] | undefined,
