@@ -115,7 +115,12 @@ export class LiveRun {
       if (this.#isWaiting && presence.absence === undefined) this.#scheduleAt(this.#nextMs);
     });
     this.#drawNow();
-    const changed = (): void => this.#drawSoon();
+    // Draws as soon as the shortest pause is over. It is fast: a commit can call it for each entry.
+    const changed = (): void => {
+      if (this.#isWaiting || this.hasEnded) return;
+      this.#isWaiting = true;
+      this.#scheduleAt(this.#nextMs);
+    };
     this.#stops.push(
       () => this.#cancel(),
       () => presence.dispose(),
@@ -147,13 +152,6 @@ export class LiveRun {
     // The drawing itself may have changed the fleet.
     const idleMs = this.#isWaiting ? 0 : LONGEST_PAUSE_MS;
     if (!this.hasEnded) this.#scheduleAt(Math.max(this.#nextMs, startMs + idleMs));
-  }
-
-  /** Draws as soon as the shortest pause is over. It is fast: a commit can call it for each entry. */
-  #drawSoon(): void {
-    if (this.#isWaiting || this.hasEnded) return;
-    this.#isWaiting = true;
-    this.#scheduleAt(this.#nextMs);
   }
 
   #scheduleAt(atMs: number): void {
