@@ -3,6 +3,7 @@ import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { keyOfFacts } from '../alerts/step-alert.js';
+import { CLOCK_TOLERANCE_MS } from '../quiet/silences.js';
 
 export interface Breach {
   /** Counts the breaches of the alert key, from 1. */
@@ -12,12 +13,6 @@ export interface Breach {
 
 const BREACH_PREFIX = 'breach/';
 const SERIES_KEY = 'group/series';
-
-/**
- * The clocks of two machines differ by less than this. A number of a breach is at most the Unix time in milliseconds,
- * because an alert fires at most once a millisecond.
- */
-const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
 
 /** They take about 10 MB. */
 const MAX_BREACHES = 50_000;
@@ -126,7 +121,10 @@ export function isBreach(value: unknown, now: number): value is Breach {
   return isBreachNumber(number, now) && number > 0 && typeof isFiring === 'boolean';
 }
 
-/** Whether a member can have counted up to this number. A greater one would leave no room for later breaches. */
+/**
+ * Whether a member can have counted up to this number: an alert fires at most once a millisecond. A greater number would
+ * leave no room for later breaches.
+ */
 export function isBreachNumber(value: unknown, now: number): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= now + CLOCK_TOLERANCE_MS;
 }
