@@ -10,7 +10,7 @@ export type OptionsSchema = v.GenericSchema & { readonly entries: v.ObjectEntrie
 
 /**
  * Like `checkOptions`, with a schema of valibot: for options with objects in lists, alternatives or conversions. The
- * `message` of a schema says what is expected, as in `v.custom(isClock, 'a Clock')`. Errors name the operation `configure`.
+ * `message` of a schema says what is expected, as in `v.custom(isClock, 'a Clock')`. The operation is `configure`.
  */
 export function parseOptions<S extends OptionsSchema>(schema: S, given: unknown): v.InferOutput<S> {
   const { output, issues } = inspectOptions(schema, given);

@@ -106,8 +106,8 @@ export class AlertAdopter {
   }
 
   /**
-   * Whether another member has just changed an alert. This member may not have the facts of that decision yet, and must not
-   * undo the change by older facts.
+   * Whether another member has just changed an alert. This member may not have the facts of that decision yet, and must
+   * not undo the change by older facts.
    *
    * @param evidenceAt when the facts of this member were observed, Unix milliseconds; `undefined` if time alone decides
    */

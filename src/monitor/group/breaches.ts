@@ -122,8 +122,8 @@ export function isBreach(value: unknown, now: number): value is Breach {
 }
 
 /**
- * Whether a member can have counted up to this number: an alert fires at most once a millisecond. A greater number would
- * leave no room for later breaches.
+ * Whether a member can have counted up to this number: an alert fires at most once a millisecond. A greater number
+ * would leave no room for later breaches.
  */
 export function isBreachNumber(value: unknown, now: number): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= now + CLOCK_TOLERANCE_MS;
