@@ -72,7 +72,14 @@ export class Breaches {
     this.#breaches.delete(key);
     this.#breaches.set(key, { number, isFiring });
     this.#write(BREACH_PREFIX + key, JSON.stringify({ number, isFiring }));
-    this.#evict();
+    for (const [oldest, breach] of this.#breaches) {
+      if (this.#breaches.size <= MAX_BREACHES) break;
+      if (breach.isFiring) continue;
+      this.#breaches.delete(oldest);
+      this.#write(BREACH_PREFIX + oldest, undefined);
+      this.#floor = Math.max(this.#floor, breach.number);
+      this.#writeSeries();
+    }
     return true;
   }
 
@@ -100,17 +107,6 @@ export class Breaches {
 
   #writeSeries(): void {
     this.#write(SERIES_KEY, JSON.stringify({ series: this.#series, floor: this.#floor }));
-  }
-
-  #evict(): void {
-    for (const [key, { number, isFiring }] of this.#breaches) {
-      if (this.#breaches.size <= MAX_BREACHES) return;
-      if (isFiring) continue;
-      this.#breaches.delete(key);
-      this.#write(BREACH_PREFIX + key, undefined);
-      this.#floor = Math.max(this.#floor, number);
-      this.#writeSeries();
-    }
   }
 }
 

@@ -45,7 +45,7 @@ export function prometheusFrame(answer: v.InferOutput<typeof prometheusSchema>, 
   const problems = new Problems();
   if (resultType !== 'matrix') problems.addAt('data.resultType', 'expected a matrix, as of /api/v1/query_range');
   const rows = new Map<string, JsonObject>();
-  const known = new Map<string, Labels>();
+  const known = new Map<string, Readonly<Record<string, string>>>();
   // A function of Prometheus, such as rate, removes the name of a metric.
   const wanted = Object.values(mapping.fields ?? {});
   const nameless = wanted.length === 1 ? wanted[0] : undefined;
@@ -76,9 +76,7 @@ export function prometheusFrame(answer: v.InferOutput<typeof prometheusSchema>, 
   return { ...rowsFrame([...rows.values()], problems), isText: true };
 }
 
-type Labels = Readonly<Record<string, string>>;
-
-function labelsOf(labels: Labels): string {
+function labelsOf(labels: Readonly<Record<string, string>>): string {
   const shown = Object.entries(labels).filter(([name]) => !isCredentialField(name));
   return `{${shown.map(([name, value]) => `${printableName(name)}="${printableName(value)}"`).join(', ')}}`;
 }
