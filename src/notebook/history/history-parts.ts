@@ -6,7 +6,7 @@ import { buildColumn, type ColumnValue } from './column-builder.js';
 import { columnNames, columnOf, createHistory, exactValueOf } from './create-history.js';
 import { requireHistory, type History, type HistoryColumn, type HistoryRow } from './history.js';
 import { integerFrom, timeOption } from './options.js';
-import { pickRows, ResourceStates, rowComparer, currentRows } from './pick-rows.js';
+import { createResourceStates, pickRows, rowComparer, currentRows } from './pick-rows.js';
 
 /** The options of `slice`. */
 export interface SliceOptions {
@@ -103,7 +103,7 @@ export function toGrid(history: History, options: GridOptions): History {
   requireHistory(history);
   const { everyMs } = checkOptions('configure', gridSchema, options);
   const { from, to, at, rowCount } = history;
-  const state = new ResourceStates(history);
+  const state = createResourceStates(history);
   const mostRows = Math.floor((to - from) / everyMs + 1) * history.id.texts.length;
   const problem = `expected a longer time: the grid would have up to ${mostRows} rows, and may have ${MAX_GRID_ROWS}`;
   refuseIssues('configure', issueUnless(mostRows <= MAX_GRID_ROWS, 'everyMs', problem));
@@ -123,7 +123,7 @@ export function toGrid(history: History, options: GridOptions): History {
 /** The last row of each resource until a time, in the order of the rows. */
 function lastRows(history: History, time: number): number[] {
   const { at, rowCount } = history;
-  const state = new ResourceStates(history);
+  const state = createResourceStates(history);
   for (let row = 0; row < rowCount && (at[row] as number) <= time; row++) state.take(row);
   return [...state.rows()].toSorted((one, other) => one - other);
 }
@@ -153,7 +153,7 @@ export function concat(...histories: readonly History[]): History {
     columns: new Map(names.map((name) => [name, () => joinColumns(histories, name)])),
   });
   const begins = histories.flatMap(({ rowCount, from }) => Array<number>(rowCount).fill(from));
-  const states = new ResourceStates(joined);
+  const states = createResourceStates(joined);
   const isSame = rowComparer(joined);
   const rows = currentRows(joined).filter((row) => {
     const before = states.take(row);

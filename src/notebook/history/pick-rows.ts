@@ -28,29 +28,21 @@ export function pickRows(history: History, rows: Uint32Array, picked: PickedFact
 }
 
 /** The last row of each resource, while the rows of a history are taken in their order. */
-export class ResourceStates {
-  readonly #history: History;
-  readonly #forgotten: number;
-  readonly #last = new Map<number, number>();
-
-  constructor(history: History) {
-    this.#history = history;
-    this.#forgotten = history.status.texts.indexOf('forgotten');
-  }
-
-  /** @returns the row of the resource before, if there is one */
-  take(row: number): number | undefined {
-    const { id, resource } = this.#history;
-    const key = (id.values[row] as number) * resource.texts.length + (resource.values[row] as number);
-    const before = this.#last.get(key);
-    this.#last.set(key, row);
-    return before;
-  }
-
-  *rows(): Iterable<number> {
-    const { values } = this.#history.status;
-    for (const row of this.#last.values()) if (values[row] !== this.#forgotten) yield row;
-  }
+export function createResourceStates({ id, resource, status }: History) {
+  const forgotten = status.texts.indexOf('forgotten');
+  const last = new Map<number, number>();
+  return {
+    /** @returns the row of the resource before, if there is one */
+    take(row: number): number | undefined {
+      const key = (id.values[row] as number) * resource.texts.length + (resource.values[row] as number);
+      const before = last.get(key);
+      last.set(key, row);
+      return before;
+    },
+    *rows(): Iterable<number> {
+      for (const row of last.values()) if (status.values[row] !== forgotten) yield row;
+    },
+  };
 }
 
 /**
@@ -61,7 +53,7 @@ export class ResourceStates {
 export function currentRows(history: History, contradict?: (row: number, before: number) => void): Uint32Array {
   const { at } = history;
   const isSame = rowComparer(history);
-  const states = new ResourceStates(history);
+  const states = createResourceStates(history);
   const replaced = new Set<number>();
   const rows = Uint32Array.from(at, (_, row) => row);
   const isSorted = at.every((time, row) => row === 0 || time >= (at[row - 1] as number));
