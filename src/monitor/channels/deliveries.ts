@@ -3,7 +3,7 @@ import type { AlertEvent } from '../alerts/alert.js';
 import { attempt } from './attempt.js';
 import { checkChannels, type Channel, type ChannelStatus } from './channel.js';
 import { ChannelQueue, type ChannelQueueOptions } from './channel-queue.js';
-import { DropLog } from './drop-log.js';
+import { createDropLog } from './drop-log.js';
 import { keyOf, readKeptEvent, textOf } from './kept-event.js';
 import { testChannels, type TestAlertOptions, type TestResult } from './test-alert.js';
 
@@ -40,7 +40,7 @@ export class Deliveries {
   constructor(options: DeliveriesOptions) {
     this.#options = {
       ...options,
-      drops: new DropLog(options.clock, options.log),
+      drops: createDropLog(options.clock, options.log),
       isStarted: () => this.#isStarted,
       onChanged: () => {
         this.#statuses = undefined;
