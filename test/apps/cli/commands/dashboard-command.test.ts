@@ -134,7 +134,8 @@ describe.concurrent('fleetglass dashboard', () => {
     expect(entries).toContainEqual(expect.objectContaining({ id: known, name: 'orders', text }));
     await second.running.endBy('SIGINT');
     const kept = await readFile(join(state, 'activity.jsonl'), 'utf8');
-    for (const secret of [account.username, account.password]) expect(kept).not.toContain(secret);
+    // In JSON the quotes of the password are escaped. It begins with this word.
+    for (const secret of [account.username, 'canary']) expect(kept).not.toContain(secret);
   });
 
   it('keeps the id of a created database before the page gets it, also when the process is killed', async () => {

@@ -175,9 +175,10 @@ describe('fleetglass create', () => {
     expect(await exported()).toEqual([record.database_id]);
     const content = await contentOf(state);
     expect(content).toContain(record.database_id);
-    for (const secret of [record.password, record.rest_token, account.password, account.username]) {
+    // In JSON the quotes of the account's password are escaped. It begins with this word.
+    for (const secret of [record.password, record.rest_token, 'canary', account.username]) {
       expect(secret).toMatch(/./);
-      expect(content).not.toContain(Buffer.from(secret).toString('latin1'));
+      expect(content).not.toContain(secret);
     }
   });
 
