@@ -127,7 +127,7 @@ describe('/metrics', () => {
     const answer = await askFor(port, encoding).catch(String);
     // Without the last chunk, a client knows that the text is not whole.
     expect(answer.endsWith('0\r\n\r\n')).toBe(false);
-    expect(answer).not.toContain(SECRET);
+    expect(answer).not.toMatch(/stays open|CANARY/);
     expect((await get('/healthz')).status).toBe(200);
   });
 });
