@@ -169,6 +169,7 @@ describe('a stand-in of redis-server', () => {
     const servers = await openServers({ clock });
     const outcome = failureOf(start(servers));
     await eventually(() => readFile(join(folder, 'log')));
+    expect(await processesIn(folder)).toBeGreaterThan(0);
     await clock.advance(30_000);
     expect(await outcome).toContain('not ready after 30 s');
     expect(await processesIn(folder)).toBe(0);
