@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { scenarioSteps } from '../../../../src/apps/demo/run-scenario.js';
 import { createManagementClient } from '../../../../src/core/client/management-client.js';
 import { createControlClient } from '../../../../src/service/index.js';
 import { onTestFinished, useConcurrentTests } from '../../../support/concurrent-tests.js';
@@ -153,7 +154,8 @@ describe('fleetglass demo, without a terminal', () => {
       const { exitCode, stdout, stderr } = await fleetglass.run(args);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
       const lines = jsonLines<Line>(stdout);
-      expect(lines.filter(({ event }) => event === 'step').every(({ ok }) => ok === true)).toBe(true);
+      const steps = scenarioSteps.map(({ step }) => expect.objectContaining({ event: 'step', step, ok: true }) as Line);
+      expect(lines).toEqual(expect.arrayContaining(steps));
       expect(lines.at(-1)).toMatchObject({ event: 'end', ok: true });
     },
     MINUTE_MS,
