@@ -9,9 +9,9 @@ export interface Cell<T> {
   complete(): void;
 }
 
-export function createCell<T>(commits: Commits, initial: T): Cell<T> {
+export function createCell<T>(commits: Commits, initial: T, onWatched?: (isWatched: boolean) => void): Cell<T> {
   let value = initial;
-  const source = createSource(commits, () => value);
+  const source = createSource(commits, () => value, onWatched);
   return {
     view: source.view,
     set(next) {

@@ -28,7 +28,7 @@ const currentTime: Readable<number> = {
     if (cancelTick === undefined) time.set(systemClock.now());
     return time.value;
   },
-  subscribe: time.subscribe,
+  subscribe: (next) => time.subscribe(next),
 };
 
 /**
