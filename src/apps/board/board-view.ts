@@ -179,20 +179,16 @@ function linesOfPane(scene: Scene, pane: Pane): string[] {
 }
 
 function renderPage(scene: Scene, rows: number): Body {
-  const { state } = scene;
+  const { facts, state, down, now } = scene;
+  const shown = state.page === 'help' ? undefined : state.selected;
+  const row = shown && readRow(facts.fleet, shown, down, now);
+  const renderRow = state.page === 'connection' ? renderConnectionPage : renderDetails;
   return {
-    ...windowOf(['', ...linesOfPage(scene)], rows, state.scroll),
-    visible: state.page !== 'help' && state.selected !== undefined ? [state.selected] : [],
+    ...windowOf(['', ...(row === undefined ? renderHelp(scene) : renderRow(row, scene))], rows, state.scroll),
+    visible: shown === undefined ? [] : [shown],
     pageRows: Math.max(1, rows - 2),
     hasPane: false,
   };
-}
-
-function linesOfPage(scene: Scene): string[] {
-  const { facts, state, down, now } = scene;
-  if (state.page === 'help' || state.selected === undefined) return renderHelp(scene);
-  const row = readRow(facts.fleet, state.selected, down, now);
-  return state.page === 'connection' ? renderConnectionPage(row, scene) : renderDetails(row, scene);
 }
 
 /** The pane takes the lines that the list does not need. A pane that a person opened also takes lines from the list. */

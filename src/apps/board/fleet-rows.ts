@@ -1,5 +1,5 @@
 import type { Clock, Fleet, ResourceKind } from '../../index.js';
-import { describeHealth, healthNouns, type HealthNouns } from '../../format/describe-health.js';
+import { describeHealth, healthNouns } from '../../format/describe-health.js';
 import { printable } from '../../format/printable.js';
 import type { BoardState } from './board-state.js';
 import { arrangeRows, type Down, downUnlessRead, readRow, type RowFacts, selectRows } from './row-facts.js';
@@ -30,7 +30,9 @@ export function createFleetRows(fleet: Fleet, clock: Clock) {
     const rows = selectRows(fleet).map((row) => readRow(fleet, row, downOf(fleet, row), clock.now()));
     const isUsageKnown = rows.some(({ worst }) => worst !== undefined);
     const all = rows.map(({ health }) => health);
-    const clauses = describeHealth({ all, nouns: nounsOf(fleet), isUsageKnown, isLoading });
+    const [first = 'database', other] = new Set(rows.map(({ resource }) => resource));
+    const nouns = healthNouns[other === undefined ? first : 'both'];
+    const clauses = describeHealth({ all, nouns, isUsageKnown, isLoading });
     const loading = all.filter(({ kind }) => kind === 'loading').length;
     const count = rows.length;
     const untilMs = count <= LARGE ? -Infinity : clock.monotonic() + Math.max(1000, count * MS_PER_ROW);
@@ -50,10 +52,4 @@ export function createFleetRows(fleet: Fleet, clock: Clock) {
     }
     return { ...last, listed: arranged.listed };
   };
-}
-
-function nounsOf({ databases, indices }: Fleet): HealthNouns {
-  const [hasDatabases, hasIndices] = [databases.tracked.value.length > 0, indices.all.value.length > 0];
-  if (!hasIndices) return healthNouns.database;
-  return hasDatabases ? healthNouns.both : healthNouns.index;
 }

@@ -1,5 +1,5 @@
 import stringWidth from 'fast-string-width';
-import { type PollingStatus, unconfirmedCreatesOf } from '../../index.js';
+import { unconfirmedCreatesOf } from '../../index.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import { printable } from '../../format/printable.js';
 import { describeCounts } from '../../format/shown-alerts.js';
@@ -27,7 +27,8 @@ function renderHealth({ rows, columns, palette }: Scene, { mood }: ConnectionWor
 
 /** The product, the account and the connection, and the address on the right. A narrow line always shows the connection. */
 function renderConnection(scene: Scene, connection: ConnectionWords, loading: number): string {
-  const { facts, status, columns, palette } = scene;
+  const { facts, columns, palette } = scene;
+  const { overloaded } = scene.status;
   const { fleet, baseUrl, account, alerts, demo } = facts;
   const state = cutText(`● ${connection.text}`, columns);
   const names = [`fleetglass  ${printable(account)}  `, 'fleetglass  ', ''];
@@ -38,7 +39,8 @@ function renderConnection(scene: Scene, connection: ConnectionWords, loading: nu
     demo?.outage.value,
     loading === 0 ? undefined : `loading ${renderBar(loaded / databases, 10)} ${loaded} of ${databases}`,
     alerts && (alerts.value.problem === undefined ? describeCounts(alerts.value.counts) : 'no alerts are read'),
-    overloadWords(status),
+    overloaded &&
+      `rows are read less often: ${formatCount(overloaded.askedPerSecond)} requests/s wanted, ${formatCount(overloaded.allowedPerSecond)} allowed`,
   ].filter((text) => text !== undefined);
   const rest = others.map((text) => ` · ${text}`).join('');
   const left = columns - stringWidth(name) - stringWidth(state);
@@ -50,12 +52,6 @@ function renderConnection(scene: Scene, connection: ConnectionWords, loading: nu
   if (!Number.isFinite(columns)) return `${start}${' '.repeat(GAP)}${address}`;
   const free = left - stringWidth(shownRest) - stringWidth(address);
   return free >= GAP ? `${start}${' '.repeat(free)}${palette.dim(address)}` : start;
-}
-
-function overloadWords({ overloaded }: PollingStatus): string | undefined {
-  if (overloaded === undefined) return undefined;
-  const { askedPerSecond, allowedPerSecond } = overloaded;
-  return `rows are read less often: ${formatCount(askedPerSecond)} requests/s wanted, ${formatCount(allowedPerSecond)} allowed`;
 }
 
 function renderUnconfirmed({ facts: { fleet, demo }, columns, palette }: Scene): string[] {

@@ -15,16 +15,19 @@ export function renderLog(log: readonly LogEntry[], isFull: boolean, now: number
   const { columns, palette } = options;
   const title = palette.bold('CHANGES') + palette.dim(cutText('  newest first, UTC', Math.max(1, columns - 7)));
   if (log.length === 0) return [title, palette.dim(cutText('  None seen yet.', columns))];
-  const width = labelColumns(log, columns);
   const left = columns - TIME_COLUMNS;
+  const widest = Math.max(...log.map(({ label }) => stringWidth(label)));
+  const width = Math.max(MIN_LABEL_COLUMNS, Math.min(widest, MAX_LABEL_COLUMNS, Math.floor(left / 3)));
   const lines = log.flatMap(({ at, label, text, kind, details }) => {
     const style = { seen: String, done: palette.cyan, failed: palette.red }[kind];
     const name = cutText(label, width);
     const whole = `${name}${' '.repeat(Math.max(0, width - stringWidth(name)))}${GAP}${text}`;
     const [first = '', ...rest] = isFull ? wrapText(whole, left) : [cutText(whole, left)];
     const more = isFull && details !== undefined ? wrapText(details, left) : [];
+    // A store keeps changes for months: older ones have a month and a day, as wide as a time.
+    const when = now - at < DAY_MS ? timeOf(at) : new Date(at).toISOString().slice(5, 10).padEnd(8);
     return [
-      `  ${palette.dim(now - at < DAY_MS ? timeOf(at) : dayOf(at))}  ${style(first)}`,
+      `  ${palette.dim(when)}  ${style(first)}`,
       ...rest.map((line) => ' '.repeat(TIME_COLUMNS) + style(line)),
       ...more.map((line) => ' '.repeat(TIME_COLUMNS) + palette.dim(line)),
     ];
@@ -32,18 +35,8 @@ export function renderLog(log: readonly LogEntry[], isFull: boolean, now: number
   return [title, ...lines];
 }
 
-function labelColumns(log: readonly LogEntry[], columns: number): number {
-  const widest = Math.max(...log.map(({ label }) => stringWidth(label)));
-  return Math.max(MIN_LABEL_COLUMNS, Math.min(widest, MAX_LABEL_COLUMNS, Math.floor((columns - TIME_COLUMNS) / 3)));
-}
-
 export function timeOf(at: number): string {
   return new Date(at).toISOString().slice(11, 19);
-}
-
-/** The month and the day, as wide as a time. A store keeps changes for months. */
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(5, 10).padEnd(8);
 }
 
 export interface LogEntry {

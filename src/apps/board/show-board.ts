@@ -1,3 +1,4 @@
+import { merge, type Subscription } from 'rxjs';
 import { type Fleet, limitSummaryOf, transitionsOf, unconfirmedCreatesOf, usageOf } from '../../index.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { repeat } from '../terminal/stopping.js';
@@ -109,12 +110,14 @@ class ShownBoard {
 
   #act(action: BoardAction): void {
     const { rows } = this.#drawn;
-    const { fleet, demo } = this.#facts;
+    const { demo } = this.#facts;
+    const { polling } = this.#facts.fleet;
+    const isPaused = polling.status.value.reason?.code === 'requested';
     const selected = rows[positionOf(this.#state, rows)];
     const actions: Readonly<Record<BoardAction, () => void>> = {
       quit: () => this.#quit(),
       refresh: () => this.#refresh.start(),
-      pause: () => togglePause(fleet),
+      pause: () => (isPaused ? polling.resume() : polling.pause('Paused. Press p to resume.')),
       copy: () => selected && this.#copy(selected),
       browse: () => void this.#browse(selected),
       create: () => demo?.actions.create(),
@@ -163,28 +166,20 @@ function watchFleet({ fleet, alerts, notes, demo }: BoardFacts, onChange: () => 
   return () => subscriptions.forEach((subscription) => subscription?.unsubscribe());
 }
 
-function togglePause({ polling }: Fleet): void {
-  if (polling.status.value.reason?.code === 'requested') polling.resume();
-  else polling.pause('Paused. Press p to resume.');
-}
-
 /** @returns a function that subscribes to the given rows, and to no others. Rows with a subscriber are polled faster */
 function createFollower(fleet: Fleet, onChange: () => void): (rows: readonly RowRef[]) => void {
-  const followed = new Map<string, () => void>();
-
-  function subscribe(row: RowRef): () => void {
-    const entry = entryOf(fleet, row).subscribe(onChange);
-    const subscriptions = [entry, usageOf(fleet, row.resource, row.id).subscribe(onChange)];
-    return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
-  }
-
+  const followed = new Map<string, Subscription>();
   return (rows) => {
     const wanted = new Map(rows.map((row) => [rowKey(row), row]));
-    for (const [key, row] of wanted) if (!followed.has(key)) followed.set(key, subscribe(row));
-    for (const [key, end] of followed) {
+    for (const [key, row] of wanted) {
+      if (followed.has(key)) continue;
+      const views = merge<unknown[]>(entryOf(fleet, row), usageOf(fleet, row.resource, row.id));
+      followed.set(key, views.subscribe(onChange));
+    }
+    for (const [key, subscription] of followed) {
       if (wanted.has(key)) continue;
       followed.delete(key);
-      end();
+      subscription.unsubscribe();
     }
   };
 }
