@@ -29,16 +29,11 @@ interface Observation extends ScenarioEvent {
 
 type Played = Pick<DemoEnvironment, 'fleet' | 'control' | 'clock'>;
 
-interface ScenarioContext extends Pick<Played, 'control'> {
-  readonly id: string;
-  readonly climb: () => void;
-}
-
 export interface ScenarioStep {
   readonly step: string;
   /** @default none: the step waits for further changes of the previous action */
   readonly action?: 'suspend' | 'resume' | 'load' | 'outage' | 'outage-end';
-  readonly act?: (scene: ScenarioContext) => unknown;
+  readonly act?: (scene: Pick<Played, 'control'> & { readonly id: string; readonly climb: () => void }) => unknown;
   /** The changes of the database that subscribers see, in this order and each once, as {@link describeChange} names them. */
   readonly sees: readonly string[];
   /** @default 5000 */
@@ -141,7 +136,16 @@ class Scenario {
 
   async play(): Promise<string | undefined> {
     const { fleet, emit } = this.#options;
-    watchFleet(fleet, (seen) => this.#see(seen)).forEach((each) => this.#subscription.add(each));
+    this.#subscription.add(
+      transitionsOf(fleet).subscribe(({ id, field, from = null, to = null }) =>
+        this.#see({ event: 'transition', id, name: nameOf(fleet, id), field, from, to }),
+      ),
+    );
+    this.#subscription.add(
+      fleet.polling.status.pipe(pairwise()).subscribe(([{ state: before }, { state, reason }]) => {
+        if (state !== before) this.#see({ event: 'polling', state, reason: reason?.message });
+      }),
+    );
     try {
       const failure = await this.#playSteps();
       const { requestsLastMinute } = fleet.polling.status.value;
@@ -208,8 +212,24 @@ class Scenario {
   async #create(): Promise<undefined> {
     const { fleet, emit, signal } = this.#options;
     emit({ event: 'action', action: 'create', name: scenarioRequest.database_name });
-    this.#id = (await createDatabase(fleet, scenarioRequest, { signal })).database_id;
-    watchDatabase(fleet, this.#id, (seen) => this.#see(seen)).forEach((each) => this.#subscription.add(each));
+    const { database_id: id } = await createDatabase(fleet, scenarioRequest, { signal });
+    this.#id = id;
+    const entries = fleet.databases.entry(id).pipe(pairwise());
+    const limits = limitsOf(fleet, 'database', id).pipe(pairwise());
+    this.#subscription.add(
+      entries.subscribe(([{ status: from }, { status: to, error }]) => {
+        if (from !== to) this.#see({ event: 'entry', id, name: nameOf(fleet, id), from, to, error: error?.code });
+      }),
+    );
+    this.#subscription.add(
+      limits.subscribe(([before, after]) => {
+        for (const { field, unit, status: to, used, limit, ratio } of after) {
+          const from = before.find((usage) => usage.field === field)?.status ?? 'unknown';
+          if (from === to) continue;
+          this.#see({ event: 'limit', id, name: nameOf(fleet, id), field, from, to, unit, used, limit, ratio });
+        }
+      }),
+    );
   }
 
   /** @param expected the changes since the creation, with those of this step */
@@ -244,35 +264,6 @@ class Scenario {
     reportUsage(fleet, 'database', id, databaseLoad(record, share), SIMULATED);
     this.#subscription.add(clock.schedule(() => this.#climb(id, later), CLIMB_INTERVAL_MS));
   }
-}
-
-/** Subscribes to the transitions of all databases, and to the polling status. @param see called for each change */
-function watchFleet(fleet: Fleet, see: (observation: Observation) => void): Subscription[] {
-  return [
-    transitionsOf(fleet).subscribe(({ id, field, from = null, to = null }) =>
-      see({ event: 'transition', id, name: nameOf(fleet, id), field, from, to }),
-    ),
-    fleet.polling.status.pipe(pairwise()).subscribe(([{ state: before }, { state, reason }]) => {
-      if (state !== before) see({ event: 'polling', state, reason: reason?.message });
-    }),
-  ];
-}
-
-function watchDatabase(fleet: Fleet, id: string, see: (observation: Observation) => void): Subscription[] {
-  const entry = fleet.databases.entry(id).pipe(pairwise());
-  const limits = limitsOf(fleet, 'database', id).pipe(pairwise());
-  return [
-    entry.subscribe(([{ status: from }, { status: to, error }]) => {
-      if (from !== to) see({ event: 'entry', id, name: nameOf(fleet, id), from, to, error: error?.code });
-    }),
-    limits.subscribe(([before, after]) => {
-      for (const { field, unit, status: to, used, limit, ratio } of after) {
-        const from = before.find((usage) => usage.field === field)?.status ?? 'unknown';
-        if (from === to) continue;
-        see({ event: 'limit', id, name: nameOf(fleet, id), field, from, to, unit, used, limit, ratio });
-      }
-    }),
-  ];
 }
 
 function nameOf({ databases }: Fleet, id: string): string {
