@@ -70,8 +70,8 @@ export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreate
     for (const each of closers.splice(0).toReversed()) await each();
   };
   try {
-    const wanted = { port, usualPort: DEFAULT_PORT };
-    const { listening, movedFrom } = await listenWithFallback((at) => service.listen({ port: at }), wanted);
+    const listen = (at: number) => service.listen({ port: at });
+    const { listening, movedFrom } = await listenWithFallback(listen, port, DEFAULT_PORT);
     const { url: baseUrl } = listening;
     const fleet = createFleet({ baseUrl, credentials, polling, ...(onError && { onError }) });
     closers.push(async () => fleet.dispose());

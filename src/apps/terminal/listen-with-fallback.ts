@@ -2,16 +2,14 @@ import { systemClock } from '../../core/shared/clock.js';
 import { startHttpServer } from '../../http/http-server.js';
 import { refuse } from '../../http/refuse.js';
 
-export interface PortChoice {
-  /** Listens on this port only. @default `usualPort`, or a free port if `usualPort` is in use */
-  readonly port?: number | undefined;
-  readonly usualPort: number;
-}
-
-/** @returns `movedFrom`: the usual port, if it was in use */
+/**
+ * @param port the only port to try. @default `usualPort`, or a free port if `usualPort` is in use
+ * @returns `movedFrom`: the usual port, if it was in use
+ */
 export async function listenWithFallback<T>(
   listen: (port: number) => Promise<T>,
-  { port, usualPort }: PortChoice,
+  port: number | undefined,
+  usualPort: number,
 ): Promise<{ readonly listening: T; readonly movedFrom?: number }> {
   if (port !== undefined) return { listening: await listen(port).catch(adviseAnotherPort) };
   try {

@@ -45,7 +45,7 @@ export async function serve(io: CommandIo, options: ServeOptions): Promise<void>
   await untilStopped(io, async (signal) => {
     let unregister = async (): Promise<void> => {};
     try {
-      const started = listenWithFallback((at) => service.listen({ port: at }), { port, usualPort: DEFAULT_PORT });
+      const started = listenWithFallback((at) => service.listen({ port: at }), port, DEFAULT_PORT);
       const begun = await Promise.race([started, aborted(signal)]);
       if (begun === undefined) return;
       const { listening, movedFrom } = begun;

@@ -100,13 +100,11 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     kept,
   });
   const server = { handle, clock: systemClock, name: 'dashboard' };
-  const wanted = { port, usualPort };
-  const { listening, ...moved } = await listenWithFallback((at) => startHttpServer(server, { port: at }), wanted).catch(
-    async (error: unknown) => {
-      await activity.close();
-      throw error;
-    },
-  );
+  const listen = (at: number): Promise<HttpServer> => startHttpServer(server, { port: at });
+  const { listening, ...moved } = await listenWithFallback(listen, port, usualPort).catch(async (error: unknown) => {
+    await activity.close();
+    throw error;
+  });
   base = listening.url;
   return {
     ...listening,
