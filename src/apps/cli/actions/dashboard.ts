@@ -72,19 +72,16 @@ export async function dashboard(
       }),
       ...(directory && { kept: createKeptIds(fleet), activityFile: join(directory, ACTIVITY_FILE) }),
     };
-    await serve(io, options, { ...given, state: directory }, signal);
+    await serve(io, options, given, directory, signal);
   });
 }
 
-interface Served extends Omit<DashboardOptions, 'mayCreate' | 'ids' | 'onCreated' | 'onError'> {
-  /** The directory of the kept ids. */
-  readonly state: string | undefined;
-}
-
+/** @param state the directory of the kept ids */
 async function serve(
   io: CommandIo,
   { readOnly = false, json }: DashboardCommandOptions,
-  { state, ...given }: Served,
+  given: Omit<DashboardOptions, 'mayCreate' | 'ids' | 'onCreated' | 'onError'>,
+  state: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const { baseUrl, credentials, kept } = given;

@@ -20,7 +20,7 @@ export function addServiceOptions(command: Command): Command {
 export function addTimeoutOption(command: Command): Command {
   return command.addOption(
     new Option('--timeout-ms <milliseconds>', 'time limit for the whole answer')
-      .argParser(parseMilliseconds)
+      .argParser((text) => parseNumber(text, [1, 2 ** 31 - 1], 'milliseconds, a whole number from 1 to 2147483647'))
       .default(15_000),
   );
 }
@@ -122,10 +122,6 @@ const MAX_SECONDS = 2_000_000;
 export function parseSeconds(text: string): number {
   const expected = `seconds, a number from 1 to ${MAX_SECONDS.toLocaleString('en')}`;
   return parseNumber(text, [1, MAX_SECONDS], expected, /^\d+(?:\.\d+)?$/);
-}
-
-function parseMilliseconds(text: string): number {
-  return parseNumber(text, [1, 2 ** 31 - 1], 'milliseconds, a whole number from 1 to 2147483647');
 }
 
 /** The demonstration takes too long to start with more databases. */

@@ -212,18 +212,16 @@ async function readAccess({ env }: CommandIo): Promise<MonitorAccess | undefined
       `Set one of ${variables.monitorToken}, ${variables.monitorTokenFile}, and ${variables.monitorUsername} with ${variables.monitorPassword}.`,
     );
   if (token !== '') return bearer(token, variables.monitorToken);
-  if (file !== '') return bearer(await readTokenFile(file), variables.monitorTokenFile);
+  if (file !== '') {
+    const bytes = await readRegularFile(resolve(file), MAX_TOKEN_BYTES).catch((error: Error) => {
+      throw new UsageError(`Invalid ${variables.monitorTokenFile}: ${error.message}.`);
+    });
+    return bearer(bytes.toString('utf8').trim(), variables.monitorTokenFile);
+  }
   return kinds === 0 ? undefined : basic(username, password);
 }
 
 const MAX_TOKEN_BYTES = 64 * 1024;
-
-async function readTokenFile(file: string): Promise<string> {
-  const bytes = await readRegularFile(resolve(file), MAX_TOKEN_BYTES).catch((error: Error) => {
-    throw new UsageError(`Invalid ${variables.monitorTokenFile}: ${error.message}.`);
-  });
-  return bytes.toString('utf8').trim();
-}
 
 function bearer(token: string, variable: string): MonitorAccess {
   if (!TOKEN.test(token)) throw new UsageError(`Invalid ${variable}: expected a token of letters, digits and -._~+/=.`);
