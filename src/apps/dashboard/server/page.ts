@@ -10,16 +10,13 @@ export async function readPage(folder: URL): Promise<Page> {
   const root = fileURLToPath(folder);
   const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const named = files.map(
-    async (file) => [pathOf(relative(root, file)), new Uint8Array(await readFile(file))] as const,
-  );
+  const named = files.map(async (file) => {
+    const path = `/${relative(root, file).split(sep).join('/')}`;
+    return [path === '/index.html' ? '/' : path, new Uint8Array(await readFile(file))] as const;
+  });
   const page = new Map(await Promise.all(named));
   if (!page.has('/')) throw new Error('This build contains no dashboard page.');
   return page;
-}
-
-function pathOf(name: string): string {
-  return name === 'index.html' ? '/' : `/${name.split(sep).join('/')}`;
 }
 
 export async function servePage(event: H3Event, page: Page): Promise<unknown> {
