@@ -72,17 +72,10 @@ const FLAG_PX = 4;
 /** The distance from which the pointer selects a mark. */
 const NEAR_PX = 6;
 
-interface Marked {
-  readonly samples: readonly Sample[];
-  readonly marks: readonly ChartMark[];
-}
-
 /** The marks near the pointer, and the marks of the selected value. */
-export function marksAt(chart: UPlot, { samples, marks: all }: Marked, idx: number, left: number) {
+export function marksAt(chart: UPlot, samples: readonly Sample[], all: readonly ChartMark[], idx: number, px: number) {
   const at = (chart.data[0][idx] ?? 0) * 1000;
   const place = samples.findIndex((sample) => sample.at === Math.round(at));
   const ofSample = marksBySample(samples, all).get(place) ?? [];
-  return all.filter(
-    (mark) => ofSample.includes(mark) || Math.abs(chart.valToPos(mark.at / 1000, 'x') - left) <= NEAR_PX,
-  );
+  return all.filter((mark) => ofSample.includes(mark) || Math.abs(chart.valToPos(mark.at / 1000, 'x') - px) <= NEAR_PX);
 }

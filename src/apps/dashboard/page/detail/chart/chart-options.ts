@@ -208,8 +208,9 @@ function tooltip(contentOf: () => ChartContent): UPlot.Plugin {
         const seconds = idx == null ? undefined : chart.data[0][idx];
         box.hidden = idx == null || seconds === undefined || left < 0;
         if (idx == null || seconds === undefined) return;
-        const { formatValue, formatTime, forecastText = '' } = contentOf();
-        events.textContent = describeMarks(marksAt(chart, contentOf(), idx, left), formatTime).replaceAll('; ', '\n');
+        const { samples, marks, formatValue, formatTime, forecastText = '' } = contentOf();
+        const near = marksAt(chart, samples, marks, idx, left);
+        events.textContent = describeMarks(near, formatTime).replaceAll('; ', '\n');
         const used = chart.data[1]?.[idx];
         const isForecast = used == null && chart.data[2]?.[idx] != null;
         value.textContent = used == null ? (isForecast ? forecastText : 'No data') : formatValue(used);
