@@ -48,7 +48,7 @@ export function Frame(): ReactElement {
       <div className="app" data-down={isDown}>
         <TopBar view={view} onOpen={setDialog} />
         <Suspense fallback={<div className="line status-strip">{late}</div>}>
-          <StatusStrip failures={page.failures} />
+          <StatusStrip />
         </Suspense>
         <main className="scroller">
           {/* There is nothing to sum up before the first answer. The placeholders have the same heights. */}

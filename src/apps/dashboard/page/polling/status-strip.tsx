@@ -5,20 +5,18 @@ import { refreshAll } from '../../../../index.js';
 import { Icon, Button } from '../shell/button.js';
 import { Menu } from '../shell/menu.js';
 import { useNow } from '../shell/time.js';
-import { selectConnection, type PollFailuresView } from './connection.js';
+import { usePage } from '../server/use-page.js';
+import { selectConnection } from './connection.js';
 import { describeConnection, describeDetails, PAUSE_REASON } from './describe-connection.js';
 import { useShortcut, withKey } from '../shell/shortcut.js';
-
-interface FailuresProps {
-  readonly failures: PollFailuresView;
-}
 
 /**
  * Shows whether the data is up to date, and if not, why and until when. The line is always there, so that the page does
  * not move when polling stops. Technical words are in its details only.
  */
-export function StatusStrip({ failures }: FailuresProps): ReactElement {
+export function StatusStrip(): ReactElement {
   const { polling } = useFleet();
+  const { failures } = usePage();
   const failing = useView(failures);
   const now = useNow((at) => at);
   // The counts of the status change several times a second.
@@ -38,7 +36,7 @@ export function StatusStrip({ failures }: FailuresProps): ReactElement {
         {text && <span> {text}</span>}
       </p>
       <Menu className="status-details" isQuiet label="Details">
-        <StatusDetails failures={failures} />
+        <StatusDetails />
       </Menu>
       <Button
         look="quiet"
@@ -53,13 +51,13 @@ export function StatusStrip({ failures }: FailuresProps): ReactElement {
   );
 }
 
-function StatusDetails({ failures }: FailuresProps): ReactElement {
+function StatusDetails(): ReactElement {
   const status = usePollingStatus();
-  const failing = useView(failures);
+  const failures = useView(usePage().failures);
   const now = useNow((at) => at);
   return (
     <div className="card raised stack menu-body muted status-popover" tabIndex={-1}>
-      {describeDetails({ status, failures: failing, now }).map((line, index) => (
+      {describeDetails({ status, failures, now }).map((line, index) => (
         <p key={index}>{line}</p>
       ))}
     </div>
