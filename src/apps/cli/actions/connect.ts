@@ -25,7 +25,10 @@ export async function connect(
   const { password = '' } = database as { readonly password?: unknown };
   const isSent = typeof password === 'string' && password !== '';
   if (!isSent) printMessage(io, 'note: the service sends no password: the client connects without one');
-  const env = clientEnvironment(io.env, isSent ? password : undefined);
+  // Without the variables of this command, and without a password for another database.
+  const kept = Object.entries(io.env).filter(([name]) => !/^FLEETGLASS_|^(?:REDIS|VALKEY)CLI_AUTH$/.test(name));
+  const own = isSent ? { REDISCLI_AUTH: password, VALKEYCLI_AUTH: password } : {};
+  const env = { ...Object.fromEntries(kept), ...own };
   for (const client of CLIENTS) {
     const end = await run(io, client, [...target, ...args], env);
     if (end === 'absent') continue;
@@ -55,13 +58,6 @@ function targetOf({ endpoint, port, tls }: Database, domain: string | undefined)
     );
   const host = isIdentifier ? `${endpoint}.${domain}` : endpoint;
   return [...(tls === false ? [] : ['--tls', '--sni', host]), '-h', host, '-p', String(port)];
-}
-
-/** The environment of the client: without the variables of this command, and without a password for another database. */
-function clientEnvironment(env: NodeJS.ProcessEnv, password: string | undefined): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => !/^FLEETGLASS_|^(?:REDIS|VALKEY)CLI_AUTH$/.test(name));
-  const own = password === undefined ? {} : { REDISCLI_AUTH: password, VALKEYCLI_AUTH: password };
-  return { ...Object.fromEntries(kept), ...own };
 }
 
 /** @returns the exit code, or the signal that ended the client; `absent` if the program is not installed */

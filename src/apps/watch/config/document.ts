@@ -59,7 +59,8 @@ function parseConfig(text: string, refuse: Refuse) {
     if (error !== undefined) throw refuse(MESSAGES[error.code] ?? 'not valid YAML', placeAt(error.pos[0]));
     const value: unknown = parsed.toJS({ maxAliasCount: MAX_ALIASES });
     const placeOf: ConfigDocument['placeOf'] = (path, ofKey) => {
-      const offset = findNode(parsed, splitPath(path), ofKey)?.range?.[0];
+      const parts = [...path.matchAll(/[^.[\]]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));
+      const offset = findNode(parsed, parts, ofKey)?.range?.[0];
       return offset === undefined ? undefined : placeAt(offset);
     };
     return { value, placeOf };
@@ -103,11 +104,6 @@ function findNode(parsed: Document.Parsed, path: readonly (string | number)[], o
     if (value !== undefined) return value;
   }
   return parsed.contents ?? undefined;
-}
-
-/** Reads a path such as `thresholds.overrides.db_max_clients` or `channels[0].name`. */
-function splitPath(path: string): (string | number)[] {
-  return [...path.matchAll(/[^.[\]]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
 /** Explanations of errors. The messages of the parser may quote the text of the file, and the text may be a password. */

@@ -67,7 +67,9 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
     return !completed.problems.some((problem) => problem.path === path);
   });
   const broken = new Set([...completed.problems, ...mistakes].map(({ path }) => path.replace(/[.[].*/s, '')));
-  const read = validSections(output, broken);
+  // The sections without a problem, with defaults for the others, so that their further checks run.
+  const valid = Object.entries((output ?? {}) as object).filter(([name]) => !broken.has(name));
+  const read: ConfigFile = { ...v.parse(configSchema, {}), ...(Object.fromEntries(valid) as Partial<ConfigFile>) };
 
   const account = readAccount(read.service, env, flags);
   const state = flags.state ?? (read.state === undefined ? undefined : resolve(folder, read.state));
@@ -107,12 +109,6 @@ async function inspectState(state: string, flags: ConfigFlags): Promise<FleetIss
   if (!holdsStore(names) || names.includes('fleet')) return [];
   const message = 'expected a directory for this monitor alone: `fleetglass ids` keeps ids in this one';
   return [flags.state === undefined ? { path: 'state', message } : { path: '', message: `--state: ${message}` }];
-}
-
-/** The sections without a problem, with defaults for the others, so that their further checks run. */
-function validSections(output: unknown, broken: ReadonlySet<string>): ConfigFile {
-  const given = Object.fromEntries(Object.entries(output ?? {}).filter(([name]) => !broken.has(name)));
-  return { ...v.parse(configSchema, {}), ...(given as Partial<ConfigFile>) };
 }
 
 /** Applies the environment and the flags: a flag precedes the environment, and the environment precedes the file. */

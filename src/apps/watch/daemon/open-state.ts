@@ -34,7 +34,10 @@ export async function openState(directory: string, onFull?: (message: string) =>
     if (onFull === undefined || !(await isFull(directory, error))) throw error;
     const { message } = error as FleetError;
     onFull(message);
-    return openFull(directory, message);
+    const [ofFleet, ofMonitor] = [statePaths.fleet(directory), statePaths.monitor(directory)];
+    const openFleetState = () => openDirectoryEngine(ofFleet, { hasCache: true });
+    const store = createStore(createFullEngine(ofFleet, openFleetState, message));
+    return createState(store, createFullEngine(ofMonitor, () => openMonitorState(ofMonitor), message));
   }
 }
 
@@ -48,14 +51,6 @@ async function openWithRoom(directory: string): Promise<WatchState> {
     await store.close();
     throw error;
   }
-}
-
-function openFull(directory: string, message: string): WatchState {
-  const [ofFleet, ofMonitor] = [statePaths.fleet(directory), statePaths.monitor(directory)];
-  const openFleetState = () => openDirectoryEngine(ofFleet, { hasCache: true });
-  const store = createStore(createFullEngine(ofFleet, openFleetState, message));
-  const alerts = createFullEngine(ofMonitor, () => openMonitorState(ofMonitor), message);
-  return createState(store, alerts);
 }
 
 const LITTLE_ROOM = 1024 * 1024;

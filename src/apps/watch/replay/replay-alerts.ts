@@ -44,7 +44,10 @@ export async function replayAlerts(
     { ...fleetOptionsOf(config), clock, random: createSeededRandom(1, 0) },
   );
   const { maintenance } = config;
-  const rules = withoutDrift(config.rules);
+  // A history lacks most fields of a record, so each record would depart from the documented API.
+  const kept = config.rules.filter(({ kind }) => kind !== 'drift');
+  const names = new Set(kept.map(({ name }) => name));
+  const rules = kept.map((rule) => ({ ...rule, unless: rule.unless?.filter((name) => names.has(name)) }));
   const held = new Set<unknown>();
   // A held alert that outlasts its quiet time is sent then.
   const log: MonitorLog = (_, name, facts) => {
@@ -74,13 +77,6 @@ export async function replayAlerts(
   // The events of a part would look like those of the whole history.
   if (signal.aborted) throw new Interrupted();
   return events.filter(({ event }) => event.reason !== 'forgotten' || event.at <= to);
-}
-
-/** A history lacks most fields of a record, so each record would depart from the documented API. */
-function withoutDrift(all: WatchConfig['rules']): WatchConfig['rules'] {
-  const rules = all.filter(({ kind }) => kind !== 'drift');
-  const names = new Set(rules.map(({ name }) => name));
-  return rules.map((rule) => ({ ...rule, unless: rule.unless?.filter((name) => names.has(name)) }));
 }
 
 function createFacts() {
