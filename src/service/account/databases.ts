@@ -59,10 +59,22 @@ export class Databases {
   }
 
   create(request: NewDatabase): Promise<StoredRecord> {
-    const { clock, random } = this.#options;
+    const { clock, random, servers } = this.#options;
     const record = createDatabaseRecord(request, { now: clock.now(), random, modifyingState: 'creating' });
     const id = record['database_id'] as string;
-    return this.#locked(id, () => this.#create(id, record));
+    return this.#locked(id, async () => {
+      // Only a repeating source of random numbers gets here. A stored record is never overwritten.
+      if ((await this.get(id)) !== undefined) throw new Error('the new identifier is taken');
+      try {
+        const served = await servers.apply(id, record);
+        await this.#save(id, served);
+        this.#scheduleStep(id, served);
+        return served;
+      } catch (error) {
+        await servers.remove(id);
+        throw error;
+      }
+    });
   }
 
   get(id: string): Promise<StoredRecord | undefined> {
@@ -126,21 +138,6 @@ export class Databases {
 
   #save(id: string, record: StoredRecord): Promise<void> {
     return this.#options.store.write([{ kind: 'database', id, record }]);
-  }
-
-  async #create(id: string, record: StoredRecord): Promise<StoredRecord> {
-    // Only a repeating source of random numbers gets here. A stored record is never overwritten.
-    if ((await this.get(id)) !== undefined) throw new Error('the new identifier is taken');
-    const { servers } = this.#options;
-    try {
-      const served = await servers.apply(id, record);
-      await this.#save(id, served);
-      this.#scheduleStep(id, served);
-      return served;
-    } catch (error) {
-      await servers.remove(id);
-      throw error;
-    }
   }
 
   /** Schedules the next lifecycle step of a database, unless it is at rest or in a state outside of the lifecycle. */

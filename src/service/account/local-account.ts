@@ -33,7 +33,9 @@ export async function openLocalAccount(options: LocalAccountOptions) {
     /** Removes all databases and indices, and adds the databases and indices of the seed. */
     async reset() {
       await locks.withGlobalLock(async () => {
-        const removed = await removals(options);
+        const removed: Write[] = [];
+        for (const kind of ['database', 'index'] as const)
+          for (const id of (await store.list(kind)).keys()) removed.push({ kind, id });
         await writeSeed(options, removed);
         databases.cancelSteps();
         await Promise.all(removed.filter(({ kind }) => kind === 'database').map(({ id }) => servers.remove(id)));
@@ -70,10 +72,4 @@ async function writeSeed(options: LocalAccountOptions, removed: readonly Write[]
   if (databases.length + indices.length === 0) return;
   const toSeeded = ({ id, name }: SeededRecord): SeededRecord => ({ id, name });
   onSeeded?.({ databases: databases.map(toSeeded), indices: indices.map(toSeeded) });
-}
-
-async function removals({ store }: LocalAccountOptions): Promise<Write[]> {
-  const databases = [...(await store.list('database')).keys()].map((id): Write => ({ kind: 'database', id }));
-  const indices = [...(await store.list('index')).keys()].map((id): Write => ({ kind: 'index', id }));
-  return [...databases, ...indices];
 }

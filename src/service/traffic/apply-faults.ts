@@ -97,12 +97,8 @@ async function truncate(answer: Response): Promise<Response> {
   const headers = new Headers(answer.headers);
   headers.set('content-length', String(whole.length));
   const half = new Response(whole.subarray(0, whole.length / 2)).body ?? new ReadableStream();
-  return new Response(half.pipeThrough(endingEarly()), { status: answer.status, headers });
-}
-
-/** Passes a body on, then fails in a new task: an immediate failure would overtake bytes on the way to the socket. */
-function endingEarly(): TransformStream<Uint8Array, Uint8Array> {
-  return new TransformStream({
+  // Fails in a new task: an immediate failure would overtake bytes on the way to the socket.
+  const endingEarly = new TransformStream<Uint8Array, Uint8Array>({
     async flush() {
       await new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel();
@@ -112,4 +108,5 @@ function endingEarly(): TransformStream<Uint8Array, Uint8Array> {
       throw new TypeError('terminated');
     },
   });
+  return new Response(half.pipeThrough(endingEarly), { status: answer.status, headers });
 }
