@@ -7,13 +7,11 @@ import { readVariable, variables } from './environment-variables.js';
 /** Finds the kept account of an address. Called if the environment lacks the user name or the password. */
 export type FindAccount = () => Promise<Credentials | undefined>;
 
-const none: FindAccount = async () => undefined;
-
 /** Reads the environment, then the kept account, and asks for what both lack. @throws UsageError without a terminal */
-export async function readAccountCredentials(io: CommandIo, findAccount = none): Promise<Credentials> {
+export async function readAccountCredentials(io: CommandIo, findAccount?: FindAccount): Promise<Credentials> {
   const [given, secret] = [readVariable(io.env, variables.username), readVariable(io.env, variables.password)];
   if (given !== '' && secret !== '') return { username: given, password: secret };
-  const kept = await findAccount();
+  const kept = await findAccount?.();
   // A password belongs to its own user name only.
   if (kept !== undefined && secret === '' && (given === '' || given === kept.username))
     return { username: kept.username, password: kept.password };
@@ -23,10 +21,10 @@ export async function readAccountCredentials(io: CommandIo, findAccount = none):
 }
 
 /** As `readAccountCredentials`, for the user name alone. @throws UsageError without a terminal, or for an invalid name */
-export async function readAccountUsername(io: CommandIo, findAccount = none): Promise<string> {
+export async function readAccountUsername(io: CommandIo, findAccount?: FindAccount): Promise<string> {
   const username = readVariable(io.env, variables.username);
   if (username === '') {
-    const kept = await findAccount();
+    const kept = await findAccount?.();
     if (kept !== undefined) return kept.username;
     if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) throw new UsageError(missingMessage('', 'unused'));
     return askUsername(io);

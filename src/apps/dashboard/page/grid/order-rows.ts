@@ -52,30 +52,21 @@ const { compare: compareTexts } = new Intl.Collator('en', { numeric: true, sensi
 export function orderRows(
   rows: readonly RowFacts[],
   query: Query,
-  sort: Sort,
+  { key, isDescending }: Sort,
   last: readonly string[] = [],
 ): readonly string[] {
-  const found = new Map(rows.filter(matches(query)).map((row) => [row.id, row]));
-  return [...new Set([...last, ...found.keys()])]
-    .flatMap((id) => found.get(id) ?? [])
-    .sort(compareRows(sort))
-    .map(({ id }) => id);
-}
-
-function matches(query: Query): (row: RowFacts) => boolean {
   const words = (query['find'] ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const wanted = Object.entries(query);
-  return ({ text, filters }) =>
+  const matches = ({ text, filters }: RowFacts): boolean =>
     words.every((word) => text.includes(word)) &&
     wanted.every(([name, value]) => !Object.hasOwn(filters, name) || filters[name] === value);
-}
-
-function compareRows({ key, isDescending }: Sort): (a: RowFacts, b: RowFacts) => number {
-  const sign = isDescending ? -1 : 1;
-  return (a, b) =>
-    compareKeys(a.keys[key], b.keys[key], sign) ||
+  const compare = (a: RowFacts, b: RowFacts): number =>
+    compareKeys(a.keys[key], b.keys[key], isDescending ? -1 : 1) ||
     compareKeys(a.keys['name'], b.keys['name'], 1) ||
     (a.id < b.id ? -1 : 1);
+  const found = new Map(rows.filter(matches).map((row) => [row.id, row]));
+  const ordered = [...new Set([...last, ...found.keys()])].flatMap((id) => found.get(id) ?? []).sort(compare);
+  return ordered.map(({ id }) => id);
 }
 
 type Key = string | number | undefined;

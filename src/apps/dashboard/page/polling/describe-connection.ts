@@ -42,17 +42,15 @@ export function describeConnection({ status, failures, answeredAt, now }: Connec
       return { tone: 'warning', word: `${countOf(count, 'request')} failed.`, text: 'The page tries again.' };
     case 'connecting':
       return { word: 'Connecting', text: '' };
-    case 'live':
-      return { word: 'Live', text: describeAge(now - (answeredAt ?? now)) };
+    case 'live': {
+      const ms = now - (answeredAt ?? now);
+      // A text that changes each second distracts, so a recent time has no number.
+      return { word: 'Live', text: `updated ${ms < RECENT_MS ? 'just now' : `${describeDuration(ms)} ago`}` };
+    }
   }
 }
 
 const RECENT_MS = 10_000;
-
-/** A text that changes each second distracts, so a recent time has no number. */
-function describeAge(ms: number): string {
-  return ms < RECENT_MS ? 'updated just now' : `updated ${describeDuration(ms)} ago`;
-}
 
 export function describeDetails({ status, failures, now }: Omit<ConnectionFacts, 'answeredAt'>): readonly string[] {
   const { reason, due, inFlight, requestsLastMinute, nextDueAt, overloaded } = status;
