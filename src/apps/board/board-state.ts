@@ -48,10 +48,6 @@ const ACTIONS = ['quit', 'refresh', 'pause', 'copy', 'browse', 'create', 'suspen
 
 export type BoardAction = (typeof ACTIONS)[number];
 
-function isAction(command: KeyCommand | undefined): command is BoardAction {
-  return (ACTIONS as readonly (string | undefined)[]).includes(command);
-}
-
 /** Returns the position of the selected row, or of a neighbour if the row is gone; -1 without rows. */
 export function positionOf({ selected, position }: BoardState, rows: readonly RowRef[]): number {
   const key = selected && rowKey(selected);
@@ -63,7 +59,8 @@ export function pressKey(state: BoardState, key: PressedKey, frame: Frame): Boar
   const command = keyCommand(key);
   const typed = state.isTyping ? typeFilter(state, key, command) : undefined;
   if (typed !== undefined) return typed;
-  if (isAction(command)) return command;
+  const action = ACTIONS.find((each) => each === command);
+  if (action !== undefined) return action;
   switch (command) {
     case undefined:
       return state;
@@ -87,7 +84,7 @@ export function pressKey(state: BoardState, key: PressedKey, frame: Frame): Boar
     case 'back':
       return goBack(state);
     default:
-      return move(state, stepsOf(command, frame.pageRows), frame);
+      return move(state, command, frame);
   }
 }
 
@@ -120,18 +117,6 @@ function goBack(state: BoardState): BoardState {
   return state.filter === '' ? { ...state, isPaneAsked: false } : { ...state, filter: '' };
 }
 
-function stepsOf(command: KeyCommand, pageRows: number): number {
-  const steps: Partial<Record<KeyCommand, number>> = {
-    up: -1,
-    down: 1,
-    'page-up': -pageRows,
-    'page-down': pageRows,
-    first: -Infinity,
-    last: Infinity,
-  };
-  return steps[command] ?? 0;
-}
-
 function toPage(state: BoardState, page: BoardState['page']): BoardState {
   return { ...state, page, scroll: 0 };
 }
@@ -140,7 +125,16 @@ function toRow(state: BoardState, page: BoardState['page'], { rows }: Frame): Bo
   return rows.length === 0 ? state : toPage(select(state, rows, positionOf(state, rows)), page);
 }
 
-function move(state: BoardState, steps: number, { rows, hasPane }: Frame): BoardState {
+function move(state: BoardState, command: KeyCommand, { rows, pageRows, hasPane }: Frame): BoardState {
+  const moves: Partial<Record<KeyCommand, number>> = {
+    up: -1,
+    down: 1,
+    'page-up': -pageRows,
+    'page-down': pageRows,
+    first: -Infinity,
+    last: Infinity,
+  };
+  const steps = moves[command] ?? 0;
   if (state.page !== 'fleet' || (state.focus === 'pane' && hasPane))
     return { ...state, scroll: Math.max(0, state.scroll + steps) };
   return select(state, rows, Math.max(0, Math.min(rows.length - 1, positionOf(state, rows) + steps)));
