@@ -36,7 +36,10 @@ async function printCompletions(program: Command, io: CommandIo, typed: readonly
       ? valuesOf(option.argChoices, option.flags)
       : operandsOf(command, argument);
   const lines = words.filter(([value]) => value.startsWith(current) || value === FILES).map((word) => word.join('\t'));
-  if (option === undefined && !current.startsWith('-') && takesKept(command, argument)) {
+  const { registeredArguments: all } = command;
+  // The last argument may have several words.
+  const isKept = (all[argument] ?? all.findLast(({ variadic }) => variadic)) instanceof KeptArgument;
+  if (option === undefined && !current.startsWith('-') && isKept) {
     // Loaded only where a word is an id, so that all other completions are faster.
     const { completeKept } = await import('../state/find-kept.js');
     const kept = await completeKept(io, current, options);
@@ -131,12 +134,6 @@ function readWords(program: Command, words: readonly string[]) {
     }
   }
   return { command, option, argument, options };
-}
-
-/** Whether the argument at a position is a kept id or name. The last argument may have several words. */
-function takesKept({ registeredArguments }: Command, position: number): boolean {
-  const argument = registeredArguments[position] ?? registeredArguments.findLast(({ variadic }) => variadic);
-  return argument instanceof KeptArgument;
 }
 
 /** @param name says what the values are: `--seed <file>`, `--state <directory>` */

@@ -29,7 +29,9 @@ export function toCommandFailure(thrown: unknown, env: NodeJS.ProcessEnv = {}): 
     const message = thrown.message
       .replace(/^error: /, '')
       .replace(/^unknown option '(--[^'=]*|-[^-])[^]*?'($|\n)/, "unknown option '$1'$2");
-    return { exitCode, error: { code: 'usage', message }, hint: usageHint(message) };
+    const isCredential = /^unknown option '(?:--?(?:u|user|username|p|pass|password|token|credentials))'/.test(message);
+    const hint = isCredential ? CREDENTIALS_HINT : 'Run the command with --help to see its options.';
+    return { exitCode, error: { code: 'usage', message }, hint };
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   if (thrown instanceof UsageError) return { exitCode, error: { code: 'usage', message } };
@@ -37,6 +39,7 @@ export function toCommandFailure(thrown: unknown, env: NodeJS.ProcessEnv = {}): 
 }
 
 const ACCOUNT_HINT = `Check the account in ${variables.username} and ${variables.password}, or run \`fleetglass login\` again.`;
+const CREDENTIALS_HINT = `Credentials come from ${variables.username} and ${variables.password}, never from an argument: ps shows arguments to all users.`;
 const BASE_URL_HINT = `Check the address in --base-url or ${variables.baseUrl}.`;
 
 function hintFor({ code, operation, status, retryAfterMs, issues }: FleetError, proxy?: string): string | undefined {
@@ -70,12 +73,6 @@ function hintFor({ code, operation, status, retryAfterMs, issues }: FleetError, 
     default:
       return undefined;
   }
-}
-
-function usageHint(message: string): string {
-  return /^unknown option '(?:--?(?:u|user|username|p|pass|password|token|credentials))'/.test(message)
-    ? `Credentials come from ${variables.username} and ${variables.password}, never from an argument: ps shows arguments to all users.`
-    : 'Run the command with --help to see its options.';
 }
 
 /** The exit codes of the command. Scripts depend on them: a number never changes its meaning. */
