@@ -34,11 +34,13 @@ export function usageChart(
   { range, now, isZoomed = false, marks = [] }: ChartView,
 ): ChartContent | undefined {
   const { unit, exhaustsAt, status } = usage;
-  const samples = selectSince(history, now - chartRanges[range]);
-  const last = samples.at(-1);
-  if (last === undefined || samples.length < 2) return undefined;
+  const start = now - chartRanges[range];
+  const samples = selectSince(history, start);
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (first === undefined || last === undefined || samples.length < 2) return undefined;
   const limit = reachableAmount(usage.limit);
-  const from = startOf(samples, range, now);
+  // The shortest range begins with the first value, so that a new page is not an empty chart.
+  const from = range === '1 h' && first.at > start ? Math.min(first.at, now - MIN_SPAN_MS) : start;
   const latest = now + (now - from) * FORECAST_SHARE;
   const forecast =
     limit === undefined || exhaustsAt === undefined ? undefined : forecastEnd(last, limit, exhaustsAt, latest);
@@ -63,13 +65,6 @@ export function usageChart(
     formatTime: (at) => formatClock(at, now),
     forecastText: exhaustsAt === undefined ? undefined : `Forecast: full ${formatClock(exhaustsAt, now)}`,
   };
-}
-
-/** The shortest range begins with the first value, so that a new page is not an empty chart. */
-function startOf(samples: readonly Sample[], range: ChartRange, now: number): number {
-  const start = now - chartRanges[range];
-  const first = samples[0]?.at ?? start;
-  return range === '1 h' && first > start ? Math.min(first, now - MIN_SPAN_MS) : start;
 }
 
 function linesOf({ field }: LimitUsage, limit: number, format: (amount: number) => string): ChartLine[] {

@@ -30,7 +30,9 @@ export function ActionBar({ resource, selection, onCompare }: ActionBarProps): R
 
   async function copy(lines: readonly string[], what: string): Promise<void> {
     const isCopied = await copyText(lines.join('\n'));
-    setOutcome({ key, text: isCopied ? describeCopied(lines.length, ids.length, what) : 'Copy failed' });
+    const missing = ids.length - lines.length;
+    const rest = missing > 0 ? `; ${formatCount(missing)} of ${formatCount(ids.length)} have no endpoint` : '';
+    setOutcome({ key, text: isCopied ? `Copied ${countOf(lines.length, what)}${rest}` : 'Copy failed' });
   }
 
   return (
@@ -73,11 +75,6 @@ export function ActionBar({ resource, selection, onCompare }: ActionBarProps): R
       <IconButton icon="close" name="Clear the selection" title="Clear (Esc)" onClick={clear} />
     </div>
   );
-}
-
-function describeCopied(count: number, all: number, what: string): string {
-  const missing = count < all ? `; ${formatCount(all - count)} of ${formatCount(all)} have no endpoint` : '';
-  return `Copied ${countOf(count, what)}${missing}`;
 }
 
 /** The first character tells spreadsheets that the text is UTF-8. */

@@ -45,12 +45,13 @@ export function RowsAt({ places, ...rows }: RowsProps & { readonly places: reado
     <>
       {places.map((index) => {
         const id = ids[index] ?? '';
+        const above = [...headings.keys()].filter((place) => place <= index).length;
         return (
           <Row
             key={id}
             id={id}
             index={index}
-            top={topOf(index, rowHeight, headings)}
+            top={index * rowHeight + above * HEADING_HEIGHT}
             height={rowHeight}
             heading={headings.get(index)}
             isTabStop={id === tabStop}
@@ -69,12 +70,6 @@ export function RowsAt({ places, ...rows }: RowsProps & { readonly places: reado
 export const REM = parseFloat(getComputedStyle(document.documentElement).fontSize);
 // The same height is in grid.css.
 export const HEADING_HEIGHT = 1.625 * REM;
-
-/** The position of a row, below its heading. */
-function topOf(index: number, rowHeight: number, headings: Headings): number {
-  const above = [...headings.keys()].filter((place) => place <= index).length;
-  return index * rowHeight + above * HEADING_HEIGHT;
-}
 
 interface RowProps extends Pick<RowsProps, 'columns' | 'isFocused'> {
   readonly id: string;

@@ -61,14 +61,12 @@ export function Moment({ at, className, ink, children }: MomentProps): ReactElem
   );
 }
 
-type At = Pick<MomentProps, 'at'>;
-
 /** The time since an event, such as `4 s ago`. */
-export function Ago({ at }: At): ReactElement {
+export function Ago({ at }: Pick<MomentProps, 'at'>): ReactElement {
   return <Moment at={at}>{useNow((now) => `${describeDuration(now - at)} ago`)}</Moment>;
 }
 
 /** The time until an event, such as `in 3 h`. */
-export function Until({ at }: At): ReactElement {
+export function Until({ at }: Pick<MomentProps, 'at'>): ReactElement {
   return <Moment at={at}>{useNow((now) => `in ${describeCountdown(at, now)}`)}</Moment>;
 }
