@@ -61,18 +61,14 @@ export function renderFields(blocks: readonly FieldBlock[], options: RenderOptio
 function renderLine({ label, value }: FieldLine, labelColumns: number, { columns, palette }: RenderOptions): string[] {
   const text = cutText(value, VALUE_COLUMNS);
   const besideIndent = INDENT + labelColumns + GAP;
-  const isBeside = fitsBeside(text, columns - besideIndent, columns - BELOW_INDENT);
+  const [width, beside] = [stringWidth(text), columns - besideIndent];
+  // A value without spaces, such as a host name, is printed below its label if that avoids a break, so that it can be copied.
+  const breaksAnyway = text.includes(' ') || width > columns - BELOW_INDENT;
+  const isBeside = width <= beside || (beside >= MIN_VALUE_COLUMNS && breaksAnyway);
   const indent = isBeside ? besideIndent : BELOW_INDENT;
   const lines = wrapText(text, columns - indent).map((line) => ' '.repeat(indent) + line);
   const start = `${' '.repeat(INDENT)}${palette.dim(label)}`;
   if (!isBeside) return [start, ...lines];
   const [first = '', ...rest] = lines;
   return [start + first.slice(INDENT + stringWidth(label)), ...rest];
-}
-
-/** A value without spaces, such as a host name, is printed below its label if that avoids a break, so that it can be copied. */
-function fitsBeside(text: string, besideColumns: number, belowColumns: number): boolean {
-  const width = stringWidth(text);
-  if (width <= besideColumns) return true;
-  return besideColumns >= MIN_VALUE_COLUMNS && (text.includes(' ') || width > belowColumns);
 }

@@ -72,8 +72,12 @@ export async function startRedisProcess(options: RedisProcessOptions) {
   // Redis held the output, and has ended. The shell ends with it.
   output.once('end', kill);
   shell.once('exit', () => {
-    // The shell was killed, and Redis is still running.
-    if (!output.readableEnded && shell.pid !== undefined) killGroup(shell.pid);
+    try {
+      // The shell was killed, and Redis is still running.
+      if (!output.readableEnded && shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
+    } catch {
+      // The group has already ended.
+    }
   });
   /** Kills the server. Every answered write is in its files. Resolves when the process has ended and its port is free. */
   const stop = (): Promise<void> => {
@@ -90,14 +94,6 @@ export async function startRedisProcess(options: RedisProcessOptions) {
   // The servers of a service that was not closed must not keep the process alive.
   [shell, input, output].forEach((handle) => handle.unref());
   return { gone, stop };
-}
-
-function killGroup(id: number): void {
-  try {
-    process.kill(-id, 'SIGKILL');
-  } catch {
-    // The group has already ended.
-  }
 }
 
 async function acceptsConnections(

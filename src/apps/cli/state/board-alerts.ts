@@ -1,6 +1,6 @@
 import { createCell } from '../../../core/store/cell.js';
 import { Commits } from '../../../core/store/commits.js';
-import { countAlerts, type ShownAlert, type ShownAlerts } from '../../../format/shown-alerts.js';
+import { countAlerts, type ShownAlert } from '../../../format/shown-alerts.js';
 import { alertBody } from '../../../monitor/channels/event-body.js';
 import { OrderedAlerts, type ListedMonitor } from '../../../monitor/server/alert-list.js';
 import { MAX_BOARD_ALERTS, type BoardAlerts } from '../../board/render-alerts.js';
@@ -45,12 +45,10 @@ function followAlerts(read: (signal?: AbortSignal) => Promise<BoardAlerts>, ever
 const EVERY_MS = 5000;
 
 export function followMonitor(monitor: MonitorClient) {
-  const toBoard = ({ alerts, silences }: ShownAlerts): BoardAlerts => ({
-    alerts: alerts.slice(0, MAX_BOARD_ALERTS),
-    counts: countAlerts(alerts),
-    silences: silences.length,
-  });
-  return followAlerts(async (signal) => toBoard(await monitor.alerts(signal)), EVERY_MS);
+  return followAlerts(async (signal) => {
+    const { alerts, silences } = await monitor.alerts(signal);
+    return { alerts: alerts.slice(0, MAX_BOARD_ALERTS), counts: countAlerts(alerts), silences: silences.length };
+  }, EVERY_MS);
 }
 
 const OWN_EVERY_MS = 1000;
