@@ -157,13 +157,10 @@ function useFormFocus(form: RefObject<HTMLFormElement | null>, status: string, i
   useEffect(() => shownForm()?.querySelector<HTMLElement>(FIELD)?.focus(), []);
   useEffect(() => {
     const shown = shownForm();
-    if (shown == null || hasFocus(shown.closest('dialog') ?? shown)) return;
+    const { activeElement } = document;
+    const isInside = (shown?.closest('dialog') ?? shown)?.contains(activeElement) ?? false;
+    if (shown == null || (isInside && activeElement?.closest('[inert]') === null)) return;
     const targets = TARGETS.map((selector) => shown.querySelector<HTMLElement>(selector));
     targets.find((target) => target !== null)?.focus();
   }, [status, isDiscarding]);
-}
-
-function hasFocus(element: Element): boolean {
-  const { activeElement } = document;
-  return activeElement !== null && element.contains(activeElement) && activeElement.closest('[inert]') === null;
 }

@@ -46,7 +46,11 @@ export function ListToolbar(props: ListToolbarProps): ReactElement {
   const { label, route, columns, rows, shown, onChange, onNewOrder } = props;
   const { query } = route;
   const isNarrow = useIsNarrow();
-  const filters = useMemo(() => filtersOf(rows), [rows]);
+  // The toolbar renders more often than rows change.
+  const filters = useMemo(() => {
+    const own = FILTERS.filter(({ key }) => Object.hasOwn(rows[0]?.filters ?? {}, key));
+    return own.map((filter) => ({ ...filter, values: new Set(rows.map((row) => row.filters[filter.key] ?? '')) }));
+  }, [rows]);
   const chosen = filters.filter(({ key }) => query[key] !== undefined).length;
   const fields = filters.map(({ key, title, nameOf = String, values }) => {
     const value = query[key] ?? '';
@@ -134,12 +138,4 @@ export function FilterSelect({ title, value, choices, onChange }: FilterSelectPr
       ))}
     </select>
   );
-}
-
-/** The filters that the rows have, with the values of all rows. The toolbar renders more often than rows change. */
-function filtersOf(rows: readonly RowFacts[]) {
-  return FILTERS.filter(({ key }) => Object.hasOwn(rows[0]?.filters ?? {}, key)).map((filter) => ({
-    ...filter,
-    values: new Set(rows.map(({ filters }) => filters[filter.key] ?? '')),
-  }));
 }

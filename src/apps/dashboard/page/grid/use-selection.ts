@@ -29,18 +29,12 @@ export function useSelection(shown: readonly string[]) {
     /** Selects the rows from the last toggled row to this one, in place of the last range. @param start where a first range begins */
     extendTo(id: string, start = id): void {
       const { anchor = start, base } = selected;
-      setSelected({
-        ids: new Set([...base].filter((each) => ids.has(each)).concat(rangeOf(shown, anchor, id))),
-        base,
-        anchor,
-      });
+      const ends = [shown.indexOf(anchor), shown.indexOf(id)].filter((index) => index >= 0);
+      const range = shown.slice(Math.min(...ends), Math.max(...ends) + 1);
+      const kept = [...base].filter((each) => ids.has(each));
+      setSelected({ ids: new Set([...kept, ...range]), base, anchor });
     },
     /** Selects these rows, and no others. */
     replace: (next: readonly string[]): void => setSelected({ ...NONE, ids: new Set(next) }),
   };
-}
-
-function rangeOf(ids: readonly string[], from: string, to: string): readonly string[] {
-  const ends = [ids.indexOf(from), ids.indexOf(to)].filter((index) => index >= 0);
-  return ids.slice(Math.min(...ends), Math.max(...ends) + 1);
 }

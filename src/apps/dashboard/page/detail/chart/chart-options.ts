@@ -88,7 +88,7 @@ export function chartOptions(place: HTMLElement, contentOf: () => ChartContent):
       {
         ...axis,
         space: 24,
-        size: sizeOf,
+        size: (_, values) => Math.max(28, ...(values ?? []).map((text) => text.length * AXIS_DIGIT_PX + 10)),
         gap: 6,
         ...(incrs && { incrs }),
         values: (_, values) => values.map((value) => (value === 0 ? '0' : contentOf().formatTick(value))),
@@ -137,10 +137,6 @@ function timeTexts({ from, to }: ChartContent, seconds: readonly number[]): stri
 }
 
 const AXIS_DIGIT_PX = 6.5;
-
-function sizeOf(_: UPlot, values: string[] | null): number {
-  return Math.max(28, ...(values ?? []).map((text) => text.length * AXIS_DIGIT_PX + 10));
-}
 
 /** A sample between two gaps has no line, so it is drawn as a point. */
 function findIsolated(chart: UPlot, series: number): number[] {
