@@ -40,10 +40,8 @@ export function inspectScript(body: unknown): FleetIssue[] {
   if (isObject(body) && Array.isArray(body['steps']) && body['steps'].length > MAX_STEPS)
     return [{ path: 'steps', message: `expected a list of at most ${MAX_STEPS} steps` }];
   const issues = inspectRequest(scriptSchema, body);
-  return issues.length > 0 ? issues : outOfOrder((body as v.InferOutput<typeof scriptSchema>).steps);
-}
-
-function outOfOrder(steps: readonly ScriptStep[]): FleetIssue[] {
+  if (issues.length > 0) return issues;
+  const { steps } = body as v.InferOutput<typeof scriptSchema>;
   return steps.flatMap((step, at) => {
     const before = steps[at - 1]?.afterMs ?? 0;
     const message = 'must not be earlier than the step before';
@@ -91,7 +89,12 @@ export function createScriptedChanges(clock: Clock, onFailure: (owner: string) =
      */
     async run(owner: string, steps: readonly ScriptStep[], apply: Change) {
       const now = steps.filter(({ afterMs = 0 }) => afterMs === 0);
-      const done = inOrder(() => applyAll(now, apply));
+      const done = inOrder(async () => {
+        let record: StoredRecord | undefined;
+        for (const { afterMs: _, ...change } of now) record = await apply(change);
+        // A script without a due step applies an empty change, to find out whether the record exists.
+        return record ?? apply({});
+      });
       // Scheduled before the first await, so that a concurrent reset finds these steps.
       const later = steps.slice(now.length).map((step) => wait(owner, step, apply));
       const record = await done.catch(() => undefined);
@@ -104,11 +107,4 @@ export function createScriptedChanges(clock: Clock, onFailure: (owner: string) =
       await inOrder(async () => {});
     },
   };
-}
-
-/** A script without a due step applies an empty change, to find out whether the record exists. */
-async function applyAll(steps: readonly ScriptStep[], apply: Change): Promise<StoredRecord | undefined> {
-  let record: StoredRecord | undefined;
-  for (const { afterMs: _, ...change } of steps) record = await apply(change);
-  return record ?? apply({});
 }
