@@ -109,11 +109,7 @@ export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreate
 }
 
 /** Creates the cadence of the demonstration. It is faster than the default cadence, because a person watches. */
-export function createDemoCadence(intervals: {
-  readonly modifyingMs: number;
-  readonly observedMs: number;
-  readonly trackedMs: number;
-}): Cadence {
+export function createDemoCadence(intervals: Record<'modifyingMs' | 'observedMs' | 'trackedMs', number>): Cadence {
   return ({ modifying, waiting, observed }) => {
     if (modifying || waiting) return intervals.modifyingMs;
     return observed ? intervals.observedMs : intervals.trackedMs;

@@ -1,23 +1,18 @@
-import { type PollingOptions, systemClock } from '../../index.js';
+import { systemClock } from '../../index.js';
 import { type CommandIo, formatJsonLine } from '../terminal/command-io.js';
 import { Interrupted } from '../terminal/command-errors.js';
 import { startLoad, waveAt } from './demo-load.js';
 import { createDemoCadence, openDemo, type Demo, type DemoOptions } from './demo-environment.js';
 import { runScenario, type ScenarioEvent } from './run-scenario.js';
 
-/**
- * Fast, so that all steps fit into 20 s. The other databases share one poll in two seconds. With more polls, they would
- * open the breaker before the scenario's database sees the outage.
- */
-function pollingOf({ databases }: DemoOptions): PollingOptions {
-  const intervals = { modifyingMs: 250, observedMs: 1000, trackedMs: Math.max(60_000, 2000 * databases) };
-  return { cadence: createDemoCadence(intervals), perSecond: 100, burst: 100 };
-}
-
 /** @throws Error with the failed step; Interrupted */
 export async function printDemo(io: CommandIo, options: DemoOptions, signal: AbortSignal): Promise<void> {
   const emit = (event: ScenarioEvent): void =>
     void io.stdout.write(`${formatJsonLine({ at: new Date(systemClock.now()).toISOString(), ...event })}\n`);
+  // Fast, so that all steps fit into 20 s. The other databases share one poll in two seconds. With more polls, they
+  // would open the breaker before the scenario's database sees the outage.
+  const intervals = { modifyingMs: 250, observedMs: 1000, trackedMs: Math.max(60_000, 2000 * options.databases) };
+  const polling = { cadence: createDemoCadence(intervals), perSecond: 100, burst: 100 };
   let demo: Demo | undefined;
   let stopLoad: (() => void) | undefined;
   try {
@@ -25,7 +20,7 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
     const early: string[] = [];
     const onNotice = (notice: string): void =>
       void (demo === undefined ? early.push(notice) : emit({ event: 'notice', notice }));
-    demo = await openDemo(io, { ...options, polling: pollingOf(options), onNotice });
+    demo = await openDemo(io, { ...options, polling, onNotice });
     const { baseUrl, movedFrom, page, ids, clock } = demo;
     emit({ event: 'dashboard', url: page.url, movedFrom: page.movedFrom });
     emit({ event: 'service', url: baseUrl, movedFrom });

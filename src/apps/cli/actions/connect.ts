@@ -7,10 +7,6 @@ import { printMessage, type CommandIo } from '../../terminal/command-io.js';
 import { STOP_SIGNALS, untilStopped } from '../../terminal/stopping.js';
 import { readRecord, type GetOptions } from './get.js';
 
-interface ConnectOptions extends GetOptions {
-  readonly endpointDomain?: string;
-}
-
 const CLIENTS = ['redis-cli', 'valkey-cli'];
 
 /** The password is in the environment of the client, because `ps` shows arguments to all users of the machine. */
@@ -18,7 +14,7 @@ export async function connect(
   io: CommandIo,
   word: string,
   args: readonly string[],
-  options: ConnectOptions,
+  options: GetOptions & { readonly endpointDomain?: string },
 ): Promise<void> {
   const { database } = await readRecord(io, word, { ...options, showSecrets: true });
   const target = targetOf(database, options.endpointDomain);

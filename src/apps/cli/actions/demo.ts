@@ -2,11 +2,7 @@ import type { DemoOptions } from '../../demo/demo-environment.js';
 import { type CommandIo, isInteractive } from '../../terminal/command-io.js';
 import { untilStopped, whileRead } from '../../terminal/stopping.js';
 
-interface DemoCommandOptions extends DemoOptions {
-  readonly json?: true;
-}
-
-export async function demo(io: CommandIo, { json, ...options }: DemoCommandOptions): Promise<void> {
+export async function demo(io: CommandIo, { json, ...options }: DemoOptions & { readonly json?: true }): Promise<void> {
   await untilStopped(io, async (stopped) => {
     if (json || !isInteractive(io)) {
       const { printDemo } = await import('../../demo/print-demo.js');

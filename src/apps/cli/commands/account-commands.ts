@@ -23,8 +23,7 @@ const loadProfiles = () => import('../actions/profiles.js');
 export function addProfileCommands(program: Command, io: CommandIo): void {
   const login = program
     .command('login')
-    .description('keep an address and its account, so that commands need no variables');
-  login
+    .description('keep an address and its account, so that commands need no variables')
     .argument('[name]', 'name of the profile', 'default')
     .option('--base-url <url>', `address of the service (default: ${variables.baseUrl})`);
   addTimeoutOption(login)
