@@ -83,12 +83,10 @@ function lineOf(level: LogLevel, event: string, facts: object, { format, hasPrio
   const time = new Date(systemClock.now()).toISOString();
   const priority = hasPriorities ? `<${PRIORITIES[level]}>` : '';
   if (format !== 'text') return priority + JSON.stringify({ level, time, event, ...facts });
-  const members = Object.entries(facts).map(([name, value]) => `${name}=${wordOf(value)}`);
+  // A text is in quotes if it has a space, a quote or an equals sign.
+  const members = Object.entries(facts).map(([name, value]) => {
+    const isPlain = typeof value === 'string' && /^[^\s"=\\]+$/.test(value);
+    return `${name}=${isPlain ? value : JSON.stringify(value)}`;
+  });
   return [priority + time, level.toUpperCase().padEnd(5), event, ...members].join(' ');
-}
-
-/** A text is in quotes if it has a space, a quote or an equals sign. */
-function wordOf(value: unknown): string {
-  const isPlain = typeof value === 'string' && /^[^\s"=\\]+$/.test(value);
-  return isPlain ? value : JSON.stringify(value);
 }
