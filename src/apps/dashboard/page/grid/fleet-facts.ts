@@ -97,7 +97,9 @@ export function createFacts(fleet: Fleet, resource: ResourceKind, clock: Clock):
 
   function describeAll(last: readonly RowFacts[] = []): readonly RowFacts[] {
     const rows = ids.value.map(readRow);
-    const withForecast = new Set(selectSoonest(rows));
+    // Only the rows that are full first at their pace have a forecast, which takes longer than all other facts.
+    const filling = rows.filter(({ leftMs }) => leftMs <= MAX_LEFT_MS).sort((a, b) => a.leftMs - b.leftMs);
+    const withForecast = new Set(filling.slice(0, MAX_FORECASTS));
     const all = rows.map((row) => describe(row, withForecast.has(row)));
     described = new Map(all.map((each) => [each.row.id, each]));
     const facts = all.map((each) => each.facts);
@@ -112,17 +114,6 @@ export function createFacts(fleet: Fleet, resource: ResourceKind, clock: Clock):
 /** Whether two entries give the same facts. A poll without news changes only the times of an entry. */
 function isSameEntry(a: KnownEntry, b: KnownEntry): boolean {
   return a.record === b.record && a.status === b.status && a.error === b.error;
-}
-
-/**
- * The rows that would be full first at their present pace. Only these have a forecast: it takes longer than all other
- * facts of a row.
- */
-function selectSoonest(rows: readonly Row[]): readonly Row[] {
-  return rows
-    .filter(({ leftMs }) => leftMs <= MAX_LEFT_MS)
-    .sort((a, b) => a.leftMs - b.leftMs)
-    .slice(0, MAX_FORECASTS);
 }
 
 /** The time until the first level or quota of a row is full at its pace. `Infinity` if none of them rises. */
