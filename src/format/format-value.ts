@@ -42,14 +42,10 @@ export function formatValue(value: unknown, meaning: Meaning = 'text'): string {
     case 'boolean':
       return value ? 'yes' : 'no';
     default:
-      return formatOther(value, meaning);
+      if (value === null || value === undefined) return meaning === 'change' ? 'at rest' : '–';
+      if (!Array.isArray(value)) return formatJson(value);
+      return value.length === 0 ? 'none' : value.map((item) => formatValue(item)).join(', ');
   }
-}
-
-function formatOther(value: unknown, meaning: Meaning): string {
-  if (value === null || value === undefined) return meaning === 'change' ? 'at rest' : '–';
-  if (!Array.isArray(value)) return formatJson(value);
-  return value.length === 0 ? 'none' : value.map((item) => formatValue(item)).join(', ');
 }
 
 /** JSON has no functions and no symbols, and writes no bigint by itself. */

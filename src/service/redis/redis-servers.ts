@@ -127,7 +127,13 @@ class RedisServers implements DatabaseServers {
     if (problem !== undefined) throw new Error(`no redis-server for database ${id}: ${problem}`);
     const started = await this.#launch(id, limits, wanted ?? last?.port);
     this.#started.set(id, started);
-    void this.#reportUnexpectedEnd(id, started);
+    void started.process?.gone.then(() => {
+      if (started.process === undefined) return;
+      started.process = undefined;
+      this.#resources.onNotice(
+        `The redis-server of database ${id} ended unexpectedly. Its data is kept: setting its state to active starts it again.`,
+      );
+    });
     return started.port;
   }
 
@@ -151,15 +157,6 @@ class RedisServers implements DatabaseServers {
     const running = started?.process;
     if (started !== undefined) started.process = undefined;
     await running?.stop();
-  }
-
-  async #reportUnexpectedEnd(id: string, started: Started): Promise<void> {
-    await started.process?.gone;
-    if (started.process === undefined) return;
-    started.process = undefined;
-    this.#resources.onNotice(
-      `The redis-server of database ${id} ended unexpectedly. Its data is kept: setting its state to active starts it again.`,
-    );
   }
 
   #folderOf(id: string): string {
