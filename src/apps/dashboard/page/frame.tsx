@@ -24,12 +24,10 @@ const UsageHelp = part(async () => (await import('./usage/usage-help.js')).Usage
 
 const PRELOAD_DELAY_MS = 1500;
 
-type OpenDialog = 'create' | 'find' | 'help' | 'usage' | undefined;
-
 export function Frame(): ReactElement {
   const page = usePage();
   const route = useRoute();
-  const [dialog, setDialog] = useState<OpenDialog>();
+  const [dialog, setDialog] = useState<'create' | 'find' | 'help' | 'usage'>();
   const isDown = useSelectDown(page.failures);
   useEffect(() => systemClock.schedule(loadParts, PRELOAD_DELAY_MS), []);
   const { view, selected } = route;

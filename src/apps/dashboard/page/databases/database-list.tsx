@@ -26,10 +26,8 @@ function Bone({ id }: { readonly id: string }): ReactElement | null {
   return useProblem(id) === '' ? <span className="bone" aria-hidden="true" /> : null;
 }
 
-type RecordCell = FunctionComponent<{ readonly id: string; readonly record: Database }>;
-
 /** A cell that is a placeholder before the first answer. In a record, any field except the id may be absent or of another type. */
-function cellOf(Filled: RecordCell): Column['Cell'] {
+function cellOf(Filled: FunctionComponent<{ readonly id: string; readonly record: Database }>): Column['Cell'] {
   return function DatabaseCell({ id }) {
     const record = useDatabase(id);
     return record === undefined ? <Bone id={id} /> : <Filled id={id} record={record} />;

@@ -27,9 +27,7 @@ export function selectConnection(status: PollingStatus, failures: PollFailures, 
   }
 }
 
-type ConnectionState = ReturnType<typeof selectConnection>;
-
-export function isDown(connection: ConnectionState): boolean {
+export function isDown(connection: ReturnType<typeof selectConnection>): boolean {
   return connection === 'unreachable' || connection === 'refused' || connection === 'offline';
 }
 
