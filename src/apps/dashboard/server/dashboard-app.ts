@@ -44,7 +44,10 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
   getJson('/known', ({ url }) => ({ ...facts(), ...(url.searchParams.has('records') && { records: records() }) }));
   if (kept !== undefined) app.post('/known', (event) => answerJson(event, access, () => changeKept(event.req, kept)));
   if (usage !== undefined) {
-    getJson('/usage', ({ url }) => usage.since(readTime(url)));
+    getJson('/usage', ({ url }) => {
+      const after = Number.parseInt(url.searchParams.get('after') ?? '', 10);
+      return usage.since(Number.isSafeInteger(after) ? after : undefined);
+    });
     getJson('/usage/:resource/:id', (event) => readHistory(event, usage));
   }
   getJson('/alerts', alerts);
@@ -98,11 +101,6 @@ async function changeKept(request: Request, kept: KeptIds): Promise<{ readonly i
   if (add.length > 0) await kept.add(add);
   if (remove.length > 0) await kept.remove(remove);
   return { ids: kept.ids };
-}
-
-function readTime({ searchParams }: URL): number | undefined {
-  const after = Number.parseInt(searchParams.get('after') ?? '', 10);
-  return Number.isSafeInteger(after) ? after : undefined;
 }
 
 const historySchema = v.object({ resource: v.picklist(resourceKinds), id: idSchema });
