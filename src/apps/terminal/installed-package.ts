@@ -10,9 +10,7 @@ export const pageFolder = new URL('dist/dashboard/', manifestFile);
 /** The example configuration of the monitor, and its file of ids. */
 export const exampleFolder = new URL('docs/examples/monitor/', manifestFile);
 
-let manifest: { readonly version: string } | undefined;
-
 export function readVersion(): string {
-  manifest ??= JSON.parse(readFileSync(manifestFile, 'utf8')) as { version: string };
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as { readonly version: string };
   return manifest.version;
 }

@@ -97,7 +97,9 @@ function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsa
   const isLoading = isAwaited || !isKnown;
   const known = rows.filter(({ usage }) => usage !== 'none');
   const simulated = known.filter(({ usage }) => usage === 'simulated').length;
-  const fullest = selectFullest(rows);
+  const ratioOf = ({ keys }: RowFacts): number => Number(keys['usage'] ?? -1);
+  const measured = rows.filter((row) => ratioOf(row) >= 0 && row.health.kind !== 'missing');
+  const fullest = measured.sort((a, b) => ratioOf(b) - ratioOf(a)).slice(0, SHOWN);
   if (fullest.length > 0)
     return (
       <div className="usage-summary">
@@ -148,14 +150,6 @@ function BoneTiles(): ReactElement {
 
 /** Narrow layouts show fewer. */
 const SHOWN = 4;
-
-function selectFullest(rows: readonly RowFacts[]): readonly RowFacts[] {
-  const ratioOf = ({ keys }: RowFacts): number => Number(keys['usage'] ?? -1);
-  return rows
-    .filter((row) => ratioOf(row) >= 0 && row.health.kind !== 'missing')
-    .sort((a, b) => ratioOf(b) - ratioOf(a))
-    .slice(0, SHOWN);
-}
 
 function Tile({ resource, row }: Pick<Rows, 'resource'> & { readonly row: RowFacts }): ReactElement | null {
   const { id } = row;
