@@ -64,12 +64,6 @@ export function selectWorst(limits: readonly LimitUsage[]): MeasuredLimit | unde
   return limits.filter(isMeasured).toSorted((a, b) => b.ratio - a.ratio)[0];
 }
 
-/** The limit that needs attention most: the fullest exceeded limit, or else the fullest critical or warning limit. */
-function selectSeverest(limits: readonly LimitUsage[]): LimitUsage | undefined {
-  const raised = fullestFirst(limits.filter((limit) => limitHealth(limit) !== undefined));
-  return raised.find(({ status }) => status === 'exceeded') ?? raised[0];
-}
-
 /** The limits by the used share, the largest first. */
 export function fullestFirst(limits: readonly LimitUsage[]): readonly LimitUsage[] {
   return limits.toSorted((a, b) => (b.ratio ?? -1) - (a.ratio ?? -1));
@@ -101,5 +95,8 @@ export function assessResource(
   const state = database && readState(database, 'state');
   const change = database && readState(database, 'modifying_state');
   const known = { status, error, hasRecord: record !== undefined, state: state ?? '', change: change ?? '' };
-  return { limits, worst, state, change, health: selectHealth({ ...known, worst: selectSeverest(limits), filling }) };
+  // The limit that needs attention most: the fullest exceeded limit, or else the fullest critical or warning limit.
+  const raised = fullestFirst(limits.filter((limit) => limitHealth(limit) !== undefined));
+  const severest = raised.find((limit) => limit.status === 'exceeded') ?? raised[0];
+  return { limits, worst, state, change, health: selectHealth({ ...known, worst: severest, filling }) };
 }

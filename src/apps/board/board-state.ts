@@ -1,5 +1,5 @@
 import { type RowOrder, rowOrders } from '../../format/attention.js';
-import { keyCommand, typedText, type KeyCommand, type PressedKey } from './keys.js';
+import { keyCommand, type KeyCommand, type PressedKey } from './keys.js';
 import { rowKey, type RowRef } from './row-facts.js';
 
 export type Pane = 'limits' | 'changes' | 'alerts';
@@ -101,8 +101,9 @@ function typeFilter(state: BoardState, key: PressedKey, command: KeyCommand | un
   if (command === 'open' || command === 'pane') return { ...state, isTyping: false };
   if (key.name === 'escape') return { ...state, isTyping: false, filter: '' };
   if (key.name === 'backspace') return { ...state, filter: [...state.filter].slice(0, -1).join('') };
-  const text = typedText(key);
-  return text === undefined ? undefined : { ...state, filter: `${state.filter}${text}`.slice(0, MAX_FILTER) };
+  const { sequence = '', ctrl, meta } = key;
+  if (ctrl || meta || /^\p{Cc}|^$/u.test(sequence)) return undefined;
+  return { ...state, filter: `${state.filter}${sequence}`.slice(0, MAX_FILTER) };
 }
 
 function togglePane(state: BoardState, pane: Pane): BoardState {

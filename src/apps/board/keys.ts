@@ -84,11 +84,6 @@ export function keyCommand({ name = '', sequence = '', ctrl, meta }: PressedKey)
   return meta || sequence.length > 1 ? undefined : COMMANDS.get(sequence);
 }
 
-/** The character that a key types into a text; `undefined` for all other keys. */
-export function typedText({ sequence = '', ctrl = false, meta = false }: PressedKey): string | undefined {
-  return ctrl || meta || /^\p{Cc}|^$/u.test(sequence) ? undefined : sequence;
-}
-
 /** How long a sequence of bytes may take to arrive. The Escape key alone is known after this time. */
 const ESCAPE_MS = 60;
 
