@@ -180,6 +180,6 @@ function openParts(packages: Packages, settings: MemberSettings, onBatch: (batch
       // All records of a large fleet would otherwise stay in Redis until the stream expires.
       onOwnRead: (entryId) => void client.xtrim(keys.messagesTo(id), 'MINID', entryId).catch(() => {}),
     }),
-    turns: createTurns({ client, keys, rate, clock }),
+    turns: createTurns(client, keys, rate, clock),
   };
 }

@@ -50,11 +50,6 @@ function joinGroup(given: Given, group: SharingGroup, listener: EngineListener):
 
   const isJoined = (): boolean => status.state === 'joined' && leaving === undefined;
 
-  async function leave(): Promise<void> {
-    await opened;
-    await member?.leave();
-  }
-
   return {
     id,
     get status() {
@@ -75,6 +70,6 @@ function joinGroup(given: Given, group: SharingGroup, listener: EngineListener):
       isWilling = next;
       member?.setWilling(next);
     },
-    leave: () => (leaving ??= leave()),
+    leave: () => (leaving ??= opened.then(() => member?.leave())),
   };
 }

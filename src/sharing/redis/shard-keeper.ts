@@ -1,18 +1,10 @@
-import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/shared/clock.js';
 import type { Packages } from './load-packages.js';
 import type { Registry } from './registry.js';
 import { LOCK_MS, openShardJobs, type ShardJobs, type TakenShard } from './shard-jobs.js';
 import { planShards, shardOf } from './shard-plan.js';
 
-interface KeeperSettings {
-  readonly client: Redis;
-  readonly prefix: string;
-  readonly shards: number;
-  readonly member: string;
-  readonly clock: Clock;
-  readonly registry: Registry;
-}
+type KeeperSettings = Parameters<typeof openShardJobs>[1] & { readonly clock: Clock; readonly registry: Registry };
 
 /** Takes and renews the shards of this member, as many as its share. */
 export function createShardKeeper(packages: Packages, settings: KeeperSettings) {

@@ -52,15 +52,8 @@ interface Waiting extends TurnRequest {
   readonly reject: (error: Error) => void;
 }
 
-interface TurnSettings {
-  readonly client: Redis;
-  readonly keys: GroupKeys;
-  readonly rate: RateLimit;
-  readonly clock: Clock;
-}
-
 /** Takes turns of the shared rate, for all requests of this member together. */
-export function createTurns({ client, keys, rate, clock }: TurnSettings) {
+export function createTurns(client: Redis, keys: GroupKeys, rate: RateLimit, clock: Clock) {
   // While a bucket is full, it loses turns.
   const fillMs = (rate.burst * 1000) / rate.perSecond;
   const batchMs = Math.min(BATCH_MS, fillMs / 2);

@@ -96,7 +96,7 @@ describe('the turns of a rate', () => {
   function createRefusedTurns() {
     const clock = createManualClock();
     const client = { eval: (script: string) => Promise.resolve(script.includes('burst') ? [0, 100] : 1) };
-    const turns = createTurns({ client: client as unknown as Redis, keys, rate: { perSecond: 10, burst: 1 }, clock });
+    const turns = createTurns(client as unknown as Redis, keys, { perSecond: 10, burst: 1 }, clock);
     return { clock, turns };
   }
 
