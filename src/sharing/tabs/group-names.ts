@@ -14,8 +14,6 @@ export type GroupFacts = Pick<SharingGroup, 'service' | 'account'> & { readonly 
 /** Names that no other scope, service or account has: no JSON array is the start of another JSON array. */
 export function groupNames({ scope, service, account }: GroupFacts, format = FORMAT) {
   const prefix = `fleetglass:sharing:${format}:${JSON.stringify([scope, service, account])}:`;
-  const idIn = (lockName: string, start: string): string | undefined =>
-    lockName.startsWith(start) ? lockName.slice(start.length) : undefined;
   return {
     channel: `${prefix}channel`,
     /** The lock of the member that owns the keys and gives the turns. */
@@ -25,7 +23,9 @@ export function groupNames({ scope, service, account }: GroupFacts, format = FOR
     /** The lock that a member holds while it is willing. */
     willing: (id: string) => `${prefix}willing:${id}`,
     /** The id in the name of a member's lock. */
-    memberIn: (lockName: string) => idIn(lockName, `${prefix}member:`),
-    willingIn: (lockName: string) => idIn(lockName, `${prefix}willing:`),
+    memberIn(lockName: string) {
+      const start = `${prefix}member:`;
+      return lockName.startsWith(start) ? lockName.slice(start.length) : undefined;
+    },
   };
 }

@@ -20,17 +20,12 @@ export const emptyView: GroupView = {
 
 /** Reads the result of `navigator.locks.query()`. */
 export function readGroupView({ held = [] }: LockManagerSnapshot, names: GroupNames, id: string): GroupView {
-  const ids = new Set<string>();
-  const willing = new Set<string>();
-  for (const { name = '' } of held) {
-    const member = names.memberIn(name);
-    if (member !== undefined) ids.add(member);
-    const willingMember = names.willingIn(name);
-    if (willingMember !== undefined) willing.add(willingMember);
-  }
-  const clientOf = (lockName: string): string | undefined => held.find(({ name }) => name === lockName)?.clientId;
-  const hasMe = ids.delete(id);
-  const isHolder = hasMe && clientOf(names.holder) === clientOf(names.member(id));
+  /** The pages that hold the locks. */
+  const clients = new Map(held.map(({ name = '', clientId }) => [name, clientId]));
+  const others = new Set([...clients.keys()].map(names.memberIn).filter((member) => member !== undefined));
+  const hasMe = others.delete(id);
+  const isHolder = hasMe && clients.get(names.holder) === clients.get(names.member(id));
   // The lock of a member that is just leaving can be gone before its lock of a willing member.
-  return { others: ids, willingOthers: new Set([...willing].filter((member) => ids.has(member))), hasMe, isHolder };
+  const willingOthers = new Set([...others].filter((member) => clients.has(names.willing(member))));
+  return { others, willingOthers, hasMe, isHolder };
 }

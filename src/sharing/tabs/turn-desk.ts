@@ -58,6 +58,7 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions) {
         ledger,
         others,
         give({ from: to, requestId }, turns) {
+          ledger.given(turns);
           // The others hear the turns of this member too: one of them is the next holder.
           post({ kind: 'give', to, requestId, turns });
           if (to === id) resolve(requestId, turns);
@@ -110,7 +111,7 @@ function createTurnGiver({ group, ledger, others, give }: TurnGiverOptions) {
   function begin(): void {
     cancelTimer();
     if (queue !== undefined) return;
-    queue = createTurnQueue({ rate, clock, bucket: ledger.bucket, give: giveTurns });
+    queue = createTurnQueue({ rate, clock, bucket: ledger.bucket, give });
     queue.startAfter(ledger.firstAsHolder);
     for (const request of early) queue.add(request);
     early = [];
@@ -118,11 +119,6 @@ function createTurnGiver({ group, ledger, others, give }: TurnGiverOptions) {
 
   function beginIfHeard(): void {
     if (silent.size === 0) begin();
-  }
-
-  function giveTurns(request: WaitingRequest, turns: readonly number[]): void {
-    ledger.given(turns);
-    give(request, turns);
   }
 
   return {
