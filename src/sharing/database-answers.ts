@@ -54,10 +54,6 @@ export function createDatabaseAnswers(
     if (status === 'unknown' && error === undefined) last.delete(id);
   });
 
-  function content(record: Database): { record: Database; digits: Record<string, string> | undefined } {
-    return { record, digits: digitsOf(record) };
-  }
-
   /** An answer without an age was confirmed just now. */
   function ageOf(confirmedAt = clock.now()): { ageMs?: number } {
     const ageMs = clock.now() - confirmedAt;
@@ -95,7 +91,7 @@ export function createDatabaseAnswers(
         order,
         version,
         ...ageOf(confirmedAt),
-        ...(sharedVersion === undefined && { content: content(record) }),
+        ...(sharedVersion === undefined && { content: { record, digits: digitsOf(record) } }),
       };
     },
     describeWhole(id) {
@@ -107,7 +103,7 @@ export function createDatabaseAnswers(
         key: id,
         order,
         ...(shared.unorderedMs !== undefined && { isUnordered: true }),
-        ...(record && version !== undefined && { version, content: content(record) }),
+        ...(record && version !== undefined && { version, content: { record, digits: digitsOf(record) } }),
         ...ageOf(confirmedAt),
         ...(error && isSharedError(error) && { error: error.toJSON() }),
       };
@@ -155,11 +151,8 @@ function digitsOf(record: object): Record<string, string> | undefined {
 /** Gives a record of another member its exact digits. Digits that do not round to the number in the record are ignored. */
 function setDigits(record: object, digits: unknown): void {
   if (!isObject(digits)) return;
-  const literals = Object.entries(digits).filter(
-    ([, literal]) => typeof literal === 'string' && /^-?\d{16,20}$/.test(literal),
+  const exact = Object.entries(digits).flatMap(([field, literal]): [string, bigint][] =>
+    typeof literal === 'string' && /^-?\d{16,20}$/.test(literal) ? [[field, BigInt(literal)]] : [],
   );
-  setExactIntegers(
-    record,
-    literals.map(([field, literal]) => [field, BigInt(literal as string)]),
-  );
+  setExactIntegers(record, exact);
 }

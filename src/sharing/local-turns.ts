@@ -42,8 +42,3 @@ export function createLocalTurns(clock: Clock) {
     },
   };
 }
-
-/** The share of one of several members. A member that knows no other has the whole rate. */
-export function fairShare({ perSecond, burst }: RateLimit, members: number): RateLimit {
-  return { perSecond: perSecond / members, burst: Math.max(1, Math.floor(burst / members)) };
-}
