@@ -63,7 +63,13 @@ export async function startHttpServer(
   if (!options.allowsAnyHost && host !== '127.0.0.1' && host !== '::1')
     throw new Error(`The ${name} listens on 127.0.0.1 or ::1 only.`);
   const server = createNodeServer(options, isLoopback(host));
-  await listen(server, port, host, name);
+  try {
+    server.listen({ port, host, exclusive: true });
+    await once(server, 'listening');
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new Error(`The ${name} cannot listen on port ${port} of ${host}: ${PROBLEMS[code] ?? code}.`);
+  }
   const bound = (server.address() as AddressInfo).port;
   return { url: `http://${inUrl(host)}:${bound}`, port: bound, close: () => close(server) };
 }
@@ -106,7 +112,15 @@ function createNodeServer(
     // `refuseForeignHost` checks the header instead, and answers in JSON.
     requireHostHeader: false,
   });
-  const answer = guard(handle, name, isLocal);
+  /** Refuses requests for other hosts on loopback. Rejects with `ConnectionDropped` only. */
+  const answer = async (request: Request): Promise<Response> => {
+    try {
+      return (isLocal && refuseForeignHost(request)) || (await handle(request));
+    } catch (error) {
+      if (error instanceof ConnectionDropped || request.signal.aborted) throw new ConnectionDropped();
+      return refuse(500, `the ${name} failed`);
+    }
+  };
   const takeTurn = createAnswerQueue(server, writeTimeoutMs);
   server.on('request', (incoming, outgoing) => {
     takeTurn(outgoing)
@@ -119,18 +133,6 @@ function createNodeServer(
   // For example, no file descriptor is left for a new connection. The next connection may succeed.
   server.on('error', () => {});
   return server;
-}
-
-/** Answers requests; on loopback, it refuses requests for other hosts. Rejects with `ConnectionDropped` only. */
-function guard(handle: HttpServerOptions['handle'], name: string, isLocal: boolean): HttpServerOptions['handle'] {
-  return async (request) => {
-    try {
-      return (isLocal && refuseForeignHost(request)) || (await handle(request));
-    } catch (error) {
-      if (error instanceof ConnectionDropped || request.signal.aborted) throw new ConnectionDropped();
-      return refuse(500, `the ${name} failed`);
-    }
-  };
 }
 
 /** The hosts of loopback, with any port. */
@@ -159,16 +161,6 @@ function refuseForeignHost({ headers, url }: Request): Response | undefined {
   // invalid.
   const isLocal = LOOPBACK.test(host) && URL.canParse(url) && LOOPBACK.test(new URL(url).host);
   return !isLocal ? refuse(403, 'this host is not served here') : undefined;
-}
-
-async function listen(server: Server, port: number, host: string, name: string): Promise<void> {
-  try {
-    server.listen({ port, host, exclusive: true });
-    await once(server, 'listening');
-  } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new Error(`The ${name} cannot listen on port ${port} of ${host}: ${PROBLEMS[code] ?? code}.`);
-  }
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {

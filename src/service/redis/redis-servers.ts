@@ -141,7 +141,7 @@ class RedisServers implements DatabaseServers {
     const directory = this.#folderOf(id);
     await mkdir(directory, { recursive: true, mode: 0o700 });
     for (let tries = 1, next = wanted; ; tries++, next = undefined) {
-      const port = isPort(next) ? next : await findFreePort();
+      const port = next ?? (await findFreePort());
       const options = { ...this.#resources, limits, place: { port, directory }, signal: this.#closing.signal };
       try {
         return { limits, port, process: await startRedisProcess(options) };
@@ -166,10 +166,10 @@ class RedisServers implements DatabaseServers {
   }
 }
 
-/** The port of the server's last start. A database that never had a server has another endpoint. */
-function lastPortOf(record: StoredRecord): number | undefined {
-  const port = record['port'];
-  return record['endpoint'] === HOST && typeof port === 'number' ? port : undefined;
+/** The port of the server's last start, if it is valid. A database that never had a server has another endpoint. */
+function lastPortOf({ endpoint, port }: StoredRecord): number | undefined {
+  const isPort = typeof port === 'number' && Number.isInteger(port) && port > 0 && port <= 65_535;
+  return endpoint === HOST && isPort ? port : undefined;
 }
 
 function requirementsOf(record: StoredRecord) {
@@ -181,10 +181,6 @@ function requirementsOf(record: StoredRecord) {
     maxMemoryBytes: Number(record['db_memory_threshold']),
     eviction: record['eviction'] === true,
   };
-}
-
-function isPort(port: number | undefined): port is number {
-  return port !== undefined && Number.isInteger(port) && port > 0 && port <= 65_535;
 }
 
 /** Finds a free port on loopback. Redis cannot choose one itself. */
