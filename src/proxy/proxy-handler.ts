@@ -62,17 +62,14 @@ export function createProxyOn(upstream: Upstream, settings: ProxySettings): Prox
     switch (call.operation) {
       case 'get-database':
         return upstream.getDatabase(call.id, signal);
-      case 'list-vector-indices':
-        return listIndices(request, deadline);
+      case 'list-vector-indices': {
+        const list = await upstream.listVectorIndices(signal);
+        if (filterIndices === undefined) return list;
+        return filterIndexList(list, (indices) => filterIndices(request, indices), deadline);
+      }
       case 'create-database':
         return upstream.createDatabase(await readCreate(request, deadline), signal);
     }
-  }
-
-  async function listIndices(request: Request, deadline: Deadline): Promise<string> {
-    const list = await upstream.listVectorIndices(request.signal);
-    if (filterIndices === undefined) return list;
-    return filterIndexList(list, (indices) => filterIndices(request, indices), deadline);
   }
 
   return async (request) => {

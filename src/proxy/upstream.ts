@@ -22,9 +22,33 @@ export interface Upstream {
 
 /** Makes the three operations. Of the page's request, only the id and the body reach the service. */
 export function createUpstream(settings: ProxySettings): Upstream {
-  const { recordLimitBytes, listLimitBytes } = settings;
+  const { clock, timeoutMs, recordLimitBytes, listLimitBytes } = settings;
   const show = createAnswerScreen(settings);
-  const { read, create } = createSender(settings);
+  const limiter = createUpstreamLimiter(settings);
+  const flights = new SingleFlight<string>();
+  let last: UpstreamConnection | undefined;
+
+  /** Keeps the connection: the next request has nearly always the same credentials. */
+  async function connect(operation: Operation, signal: AbortSignal): Promise<UpstreamConnection> {
+    const credentials = await readAccountCredentials(settings.credentials, operation, { clock, timeoutMs, signal });
+    const account = encodeCredentials(credentials);
+    if (last?.account !== account)
+      last = { account, send: createTransport({ ...settings, authorize: createAuthorizer(credentials).authorize }) };
+    return last;
+  }
+
+  /** Sends a request through the limiter of all visitors. */
+  const send = (connection: UpstreamConnection, call: UnsignalledCall, signal: AbortSignal): Promise<string> =>
+    limiter.run(call.operation, signal, () => connection.send({ ...call, signal }));
+
+  /** Shares one request among equal reads in flight. */
+  async function read(call: UnsignalledCall, signal: AbortSignal): Promise<string> {
+    const connection = await connect(call.operation, signal);
+    // Responses for different credentials are never shared. The key is kept only while its request is in flight.
+    const key = `${connection.account} ${call.operation} ${call.id}`;
+    return flights.request(key, (shared) => send(connection, call, shared), signal);
+  }
+
   return {
     getDatabase(id, signal) {
       const decode: UnsignalledCall['decode'] = (text, isEcho) => show.database(text, id, isEcho);
@@ -33,9 +57,10 @@ export function createUpstream(settings: ProxySettings): Upstream {
     },
     listVectorIndices: (signal) =>
       read({ operation: 'list-vector-indices', limitBytes: listLimitBytes, decode: show.list }, signal),
-    createDatabase(body, signal) {
+    async createDatabase(body, signal) {
       const call = { operation: 'create-database', body, limitBytes: recordLimitBytes } as const;
-      return create({ ...call, decode: show.created, outcomeOf: createOutcome }, signal);
+      const connection = await connect(call.operation, signal);
+      return send(connection, { ...call, decode: show.created, outcomeOf: createOutcome }, signal);
     },
   };
 }
@@ -46,37 +71,4 @@ interface UpstreamConnection {
   /** The encoded credentials: a secret. */
   readonly account: string;
   readonly send: Transport;
-}
-
-/** Sends the requests of all visitors through one limiter, with the current credentials. */
-function createSender({ credentials: source, ...settings }: ProxySettings) {
-  const { clock, timeoutMs } = settings;
-  const limiter = createUpstreamLimiter(settings);
-  const flights = new SingleFlight<string>();
-  let last: UpstreamConnection | undefined;
-
-  /** Keeps the connection: the next request has nearly always the same credentials. */
-  async function connect(operation: Operation, signal: AbortSignal): Promise<UpstreamConnection> {
-    const credentials = await readAccountCredentials(source, operation, { clock, timeoutMs, signal });
-    const account = encodeCredentials(credentials);
-    if (last?.account !== account)
-      last = { account, send: createTransport({ ...settings, authorize: createAuthorizer(credentials).authorize }) };
-    return last;
-  }
-
-  const send = (connection: UpstreamConnection, call: UnsignalledCall, signal: AbortSignal): Promise<string> =>
-    limiter.run(call.operation, signal, () => connection.send({ ...call, signal }));
-
-  return {
-    /** Shares one request among equal reads in flight. */
-    async read(call: UnsignalledCall, signal: AbortSignal): Promise<string> {
-      const connection = await connect(call.operation, signal);
-      // Responses for different credentials are never shared. The key is kept only while its request is in flight.
-      const key = `${connection.account} ${call.operation} ${call.id}`;
-      return flights.request(key, (shared) => send(connection, call, shared), signal);
-    },
-    async create(call: UnsignalledCall, signal: AbortSignal): Promise<string> {
-      return send(await connect(call.operation, signal), call, signal);
-    },
-  };
 }
