@@ -35,37 +35,28 @@ export function useView<T, Selected = T>(
   const { select, equals } = readSelection(options);
   let subscribed: { readonly to: Readable<T>; readonly subscribe: () => void } | undefined;
   let last: { readonly selection: Selected } | undefined;
+  // Selects from both values with the current state. An effect may have read a selection from older state, but Svelte
+  // runs the effect again when the state changes.
   const changesSelection = (previous: T, next: T): boolean =>
     !Object.is(previous, next) && isChange(() => untrack(() => !equals(select(previous), select(next))));
+  const subscriberOf = (followed: Readable<T>): (() => void) =>
+    createSubscriber((update) => {
+      let previous = followed.value;
+      const subscription = followed.subscribe((next) => {
+        const changed = changesSelection(previous, next);
+        previous = next;
+        if (changed) update();
+      });
+      return () => subscription.unsubscribe();
+    });
   return {
     get current() {
       const currentView = readSource(view);
-      if (subscribed?.to !== currentView) {
-        subscribed = { to: currentView, subscribe: createSubscriber(changesOf(currentView, changesSelection)) };
-      }
+      if (subscribed?.to !== currentView) subscribed = { to: currentView, subscribe: subscriberOf(currentView) };
       subscribed.subscribe();
       const selection = select(currentView.value);
       if (last === undefined || !equals(last.selection, selection)) last = { selection };
       return last.selection as ResultOf<Selected>;
     },
-  };
-}
-
-/**
- * Calls `update` when a new value changes the selection. `isChanged` selects from both values with the current state.
- * An effect may have read a selection from older state, but Svelte runs the effect again when the state changes.
- */
-function changesOf<T>(
-  view: Readable<T>,
-  isChanged: (previous: T, next: T) => boolean,
-): (update: () => void) => () => void {
-  return (update) => {
-    let previous = view.value;
-    const subscription = view.subscribe((next) => {
-      const changed = isChanged(previous, next);
-      previous = next;
-      if (changed) update();
-    });
-    return () => subscription.unsubscribe();
   };
 }
