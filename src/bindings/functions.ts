@@ -9,6 +9,7 @@ import type {
   Transition,
   ViewOptions,
 } from '../index.js';
+import type { CreationMembers } from './creation.js';
 import type { EntryFor, Ids } from './queries.js';
 import type { DatabaseOptions, IdOptions, ResultOf, SelectOptions } from './selection.js';
 import type { DatabaseEntry } from './tracked-entry.js';
@@ -36,6 +37,11 @@ export interface HookTypes extends FrameworkTypes {
 
 type Shown<F extends FrameworkTypes, T> = (F & { readonly value: ResultOf<T> })['shown'];
 type Source<F extends FrameworkTypes, T> = (F & { readonly value: T })['source'];
+
+/** The members of the state of a creation, each as the framework returns a value. */
+export type CreationValues<F extends FrameworkTypes> = {
+  readonly [Name in keyof CreationMembers]: Shown<F, CreationMembers[Name]>;
+};
 
 /** The options of `transitionsOf(fleet).recent`. */
 export type TransitionsOptions<F extends FrameworkTypes> = {

@@ -1,14 +1,8 @@
 import { computed, inject, Injector, NgZone, type Signal } from '@angular/core';
 import type { Fleet, RecentTransitionsOptions, Transition } from '../../index.js';
 import { answer, type Source } from '../answer.js';
-import {
-  createCreation,
-  mapMembers,
-  type CreationActions,
-  type CreationMembers,
-  type CreationOptions,
-} from '../creation.js';
-import type { FrameworkTypes, Functions } from '../functions.js';
+import { createCreation, mapMembers, type CreationActions, type CreationOptions } from '../creation.js';
+import type { CreationValues, FrameworkTypes, Functions } from '../functions.js';
 import * as queries from '../queries.js';
 import type { Query } from '../queries.js';
 import type { DatabaseOptions, ResultOf, SelectOptions } from '../selection.js';
@@ -109,10 +103,8 @@ export function injectTransitions(
   return injectQuery(queries.transitions, [() => query().id, () => query().limit], options);
 }
 
-type CreationValues = { readonly [Name in keyof CreationMembers]: Signal<CreationMembers[Name]> };
-
 /** Creates databases, with the members of the state of the creation as signals. */
-export interface InjectedCreation extends CreationActions, CreationValues {}
+export interface InjectedCreation extends CreationActions, CreationValues<Angular> {}
 
 /**
  * Returns functions that create a database, and the state of the creation.
@@ -137,7 +129,7 @@ export function injectCreateDatabase(options: CreationOptions & InjectOptions = 
   const creation = createCreation(injectFleet(options), { current });
   const state = injectView(creation, { injector: options.injector });
   return {
-    ...mapMembers<CreationValues>((name) => computed(() => state()[name])),
+    ...mapMembers<CreationValues<Angular>>((name) => computed(() => state()[name])),
     create: outsideZone(options, creation.actions.create),
     createAsync: outsideZone(options, creation.actions.createAsync),
     reset: creation.actions.reset,

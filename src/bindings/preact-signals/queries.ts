@@ -1,14 +1,8 @@
 import { useComputed, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useFleet } from '../preact/fleet-provider.js';
-import {
-  createCreation,
-  mapMembers,
-  type CreationActions,
-  type CreationMembers,
-  type CreationOptions,
-} from '../creation.js';
-import type { FrameworkTypes, Functions, TransitionsOptions } from '../functions.js';
+import { createCreation, mapMembers, type CreationActions, type CreationOptions } from '../creation.js';
+import type { CreationValues, FrameworkTypes, Functions, TransitionsOptions } from '../functions.js';
 import { useQueryView } from '../hooks.js';
 import * as queries from '../queries.js';
 import type { Query } from '../queries.js';
@@ -76,10 +70,8 @@ export const usePollingStatus: Functions<Signals>['pollingStatus'] = (options) =
 export const useTransitions: Functions<Signals>['transitions'] = ({ id, limit } = {}) =>
   useQuery(queries.transitions, [id, limit]);
 
-type CreationValues = { readonly [Name in keyof CreationMembers]: ReadonlySignal<CreationMembers[Name]> };
-
 /** Creates databases, with the members of the state of the creation as signals. */
-export interface DatabaseCreation extends CreationActions, CreationValues {}
+export interface DatabaseCreation extends CreationActions, CreationValues<Signals> {}
 
 /**
  * Returns functions that create a database, and the state of the creation.
@@ -98,7 +90,7 @@ export function useCreateDatabase(options?: CreationOptions): DatabaseCreation {
   const creation = useMemo(() => createCreation(fleet, last), [fleet, last]);
   const state = useView(creation);
   return {
-    ...mapMembers<CreationValues>((name) => useComputed(() => state.value[name])),
+    ...mapMembers<CreationValues<Signals>>((name) => useComputed(() => state.value[name])),
     ...creation.actions,
   };
 }
