@@ -25,27 +25,21 @@ export function createLockClaim(locks: LockManager, name: string, listener: Lock
     const options: LockOptions = steal ? { steal } : { signal: attempt.ending.signal };
     const run = async (): Promise<void> => {
       try {
-        await locks.request(name, options, () => hold(attempt, released));
+        await locks.request(name, options, () => {
+          if (attempt !== current) return undefined;
+          attempt.isHeld = true;
+          listener.held();
+          return released;
+        });
       } catch (error) {
-        fail(attempt, error);
+        if (attempt !== current) return;
+        current = undefined;
+        if (attempt.isHeld) listener.stolen();
+        else listener.refused(error);
       }
     };
     const attempted = run().finally(() => running.delete(attempted));
     running.add(attempted);
-  }
-
-  function hold(attempt: Attempt, released: Promise<void>): Promise<void> | undefined {
-    if (attempt !== current) return undefined;
-    attempt.isHeld = true;
-    listener.held();
-    return released;
-  }
-
-  function fail(attempt: Attempt, error: unknown): void {
-    if (attempt !== current) return;
-    current = undefined;
-    if (attempt.isHeld) listener.stolen();
-    else listener.refused(error);
   }
 
   function end(): void {

@@ -68,7 +68,7 @@ function createTabMember(scope: string, group: SharingGroup, listener: EngineLis
     session = undefined;
     if (lost === undefined) return;
     setOutage(next);
-    lost.stop(next.message ?? '');
+    void lost.end(next.message ?? '', true);
     listener.changed();
   }
 
@@ -84,7 +84,7 @@ function createTabMember(scope: string, group: SharingGroup, listener: EngineLis
     const last = session;
     session = undefined;
     outage = { state: 'lost', message: LEFT };
-    await last?.leave(LEFT);
+    await last?.end(LEFT, false);
   }
 
   return {
