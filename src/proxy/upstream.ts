@@ -3,10 +3,11 @@ import { createOutcome } from '../core/wire/failure.js';
 import { encodeCredentials } from '../core/wire/credentials.js';
 import { createTransport, HIDE_CREDENTIALS, type Call, type Transport } from '../core/wire/transport.js';
 import type { Operation } from '../core/shared/fleet-error.js';
+import { unlessAborted } from '../core/shared/on-abort.js';
+import { Interruption } from '../core/wire/deadline.js';
 import { readAccountCredentials } from './account-credentials.js';
 import { createAnswerScreen } from './answer-screen.js';
 import type { ProxySettings } from './proxy-options.js';
-import { SingleFlight } from './single-flight.js';
 import { createUpstreamLimiter } from './upstream-limiter.js';
 
 /**
@@ -25,7 +26,8 @@ export function createUpstream(settings: ProxySettings): Upstream {
   const { clock, timeoutMs, recordLimitBytes, listLimitBytes } = settings;
   const show = createAnswerScreen(settings);
   const limiter = createUpstreamLimiter(settings);
-  const flights = new SingleFlight<string>();
+  /** The reads in flight. */
+  const flights = new Map<string, Flight>();
   let last: UpstreamConnection | undefined;
 
   /** Keeps the connection: the next request has nearly always the same credentials. */
@@ -41,12 +43,22 @@ export function createUpstream(settings: ProxySettings): Upstream {
   const send = (connection: UpstreamConnection, call: UnsignalledCall, signal: AbortSignal): Promise<string> =>
     limiter.run(call.operation, signal, () => connection.send({ ...call, signal }));
 
-  /** Shares one request among equal reads in flight. */
+  /** Shares one request among equal reads in flight. It is aborted when its last caller leaves. */
   async function read(call: UnsignalledCall, signal: AbortSignal): Promise<string> {
     const connection = await connect(call.operation, signal);
+    if (signal.aborted) throw new Interruption('aborted');
     // Responses for different credentials are never shared. The key is kept only while its request is in flight.
     const key = `${connection.account} ${call.operation} ${call.id}`;
-    return flights.request(key, (shared) => send(connection, call, shared), signal);
+    const flight = flights.get(key) ?? startFlight((shared) => send(connection, call, shared));
+    flights.set(key, flight);
+    flight.callers += 1;
+    return unlessAborted(flight.answer, [signal], () => new Interruption('aborted')).finally(() => {
+      flight.callers -= 1;
+      if (flight.callers > 0) return;
+      flights.delete(key);
+      // Ends a request that is still in flight.
+      flight.controller.abort();
+    });
   }
 
   return {
@@ -63,6 +75,17 @@ export function createUpstream(settings: ProxySettings): Upstream {
       return send(connection, { ...call, decode: show.created, outcomeOf: createOutcome }, signal);
     },
   };
+}
+
+interface Flight {
+  readonly answer: Promise<string>;
+  readonly controller: AbortController;
+  callers: number;
+}
+
+function startFlight(request: (signal: AbortSignal) => Promise<string>): Flight {
+  const controller = new AbortController();
+  return { answer: request(controller.signal), controller, callers: 0 };
 }
 
 type UnsignalledCall = Omit<Call<string>, 'signal'>;
