@@ -1,6 +1,7 @@
 import { isObject } from '../core/shared/is-object.js';
 import type { LimitUnit } from '../core/limits/catalogue.js';
 import type { LimitDescription } from '../core/limits/limit-catalogue.js';
+import type { ShownRecord } from './exact-record.js';
 import type { Meaning } from './format-value.js';
 
 /** The display name and the explanation of a field. */
@@ -37,8 +38,6 @@ export interface GroupedField extends Partial<FieldWords> {
   readonly value: unknown;
 }
 
-type AnyRecord = Readonly<Record<string, unknown>>;
-
 /**
  * Returns the fields of a record in groups. A group has its documented fields in order, even fields that the record
  * lacks. A group `within` a member also has the other fields of this member. The last group has all remaining fields.
@@ -47,7 +46,7 @@ type AnyRecord = Readonly<Record<string, unknown>>;
  * @param excluded the paths of the fields that are shown elsewhere
  */
 export function groupFields(
-  record: AnyRecord,
+  record: ShownRecord,
   groups: readonly FieldGroup[],
   others: string,
   excluded: readonly string[],
@@ -65,7 +64,7 @@ export function groupFields(
   return all.map(({ title, fields }) => ({ title, fields: fields.filter(({ path }) => !excluded.includes(path)) }));
 }
 
-function fieldsOf(record: AnyRecord, { within, fields }: FieldGroup): GroupedField[] {
+function fieldsOf(record: ShownRecord, { within, fields }: FieldGroup): GroupedField[] {
   const isTop = within === undefined;
   const members = isTop ? record : within in record ? record[within] : {};
   if (!isObject(members)) return [];

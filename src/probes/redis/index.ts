@@ -14,7 +14,7 @@ import { callOption, ReadFailure, readWithRefresh } from '../read-failure.js';
 import { createConnectionPool } from './connection-pool.js';
 import { readFailureOf } from './describe-failure.js';
 import { LIMIT_OF } from './info-limits.js';
-import type { RedisAddress, RedisConnection, RedisCredentials } from './redis-connection.js';
+import type { RedisAddress, RedisCredentials } from './redis-connection.js';
 
 export type { RedisCredentials } from './redis-connection.js';
 
@@ -108,7 +108,11 @@ export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'databa
       // The signal is the deadline: it also ends a connection that hangs while it opens.
       const forget = onAbort(signal, () => pool.drop(id, lease));
       try {
-        const readWith = (current?: RedisCredentials): Promise<string> => readInfo(lease.connection, current);
+        // A connection that is authenticated already needs no credentials.
+        const readWith = async (current?: RedisCredentials): Promise<string> => {
+          if (current?.password) await lease.connection.authenticate(current).catch(ignoreNoPassword);
+          return lease.connection.info();
+        };
         const info = await readWithRefresh(credentials, readWith, () => readCredentials(true), ['WRONGPASS', 'NOAUTH']);
         const values = usageOfInfo(info);
         pool.keep(id, lease);
@@ -122,12 +126,6 @@ export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'databa
     },
     dispose: pool.closeAll,
   };
-}
-
-/** @param credentials absent for a connection that is authenticated already */
-async function readInfo(connection: RedisConnection, credentials?: RedisCredentials): Promise<string> {
-  if (credentials?.password) await connection.authenticate(credentials).catch(ignoreNoPassword);
-  return connection.info();
 }
 
 /** A database without a password is read without AUTH. */
