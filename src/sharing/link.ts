@@ -44,7 +44,11 @@ export class GroupLink implements SharingLink, KeyOwner {
     this.#onEnded = onEnded;
     this.left = new Promise((resolve) => (this.#end = (leaving) => resolve(leaving)));
     this.turns = createTurnSource(
-      (count, isUrgent) => this.#acquire(count, isUrgent),
+      (count, isUrgent) => {
+        if (this.#joined === undefined) return Promise.reject(new Error('the fleet is not complete'));
+        const { connection, kernel } = this.#joined;
+        return connection.acquire(count, isUrgent, () => kernel.effects.orders.latest);
+      },
       () => this.#joined?.kernel.effects.scheduler.proceed(),
     );
   }
@@ -141,11 +145,5 @@ export class GroupLink implements SharingLink, KeyOwner {
   /** How often the other members want a key polled, milliseconds; `Infinity` if none wants it. */
   #wantedMs(key: string): number {
     return this.#joined?.connection.status.state === 'sharing' ? this.#wants.othersMs(key) : Infinity;
-  }
-
-  #acquire(count: number, isUrgent: boolean): Promise<readonly number[]> {
-    if (this.#joined === undefined) return Promise.reject(new Error('the fleet is not complete'));
-    const { connection, kernel } = this.#joined;
-    return connection.acquire(count, isUrgent, () => kernel.effects.orders.latest);
   }
 }

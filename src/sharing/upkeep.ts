@@ -42,11 +42,6 @@ export function createUpkeep({ kernel, wants, peers, outbox, planPolls }: Upkeep
   /** Plans the polls of the keys that this member owns now. */
   const planOwned = (): void => effects.scheduler.ownershipChanged();
 
-  function meetMembers(members: ReadonlySet<string>): void {
-    for (const member of peers.setMembers(members)) outbox.ask(undefined, member);
-    planWanted(wants.keepMembers(members));
-  }
-
   function beginPulse(connection: Connection): void {
     timers.set('pulse', PULSE_MS, () => {
       for (const member of peers.takeIncomplete()) outbox.ask(undefined, member);
@@ -80,14 +75,16 @@ export function createUpkeep({ kernel, wants, peers, outbox, planPolls }: Upkeep
   return {
     /** To be called when the state, the members or the ownership may have changed. */
     connectionChanged(connection: Connection, before: SharingStatus) {
-      const { state } = connection.status;
+      const { status, members } = connection;
+      const { state } = status;
       const isChanged = state !== before.state;
       if (state === 'sharing') {
         if (isChanged) outbox.announceWants();
-        meetMembers(connection.members);
+        for (const member of peers.setMembers(members)) outbox.ask(undefined, member);
+        planWanted(wants.keepMembers(members));
         beginPulse(connection);
       } else if (isChanged) {
-        peers.setMembers(connection.members);
+        peers.setMembers(members);
         timers.cancel('pulse');
       }
       if (isChanged && before.state === 'sharing') timers.set('stale', STALE_AFTER_MS, markStale);

@@ -118,19 +118,6 @@ export function openMember(packages: Packages, settings: MemberSettings) {
     for (const message of messages) listener.receive(message, from, ageMs);
   }
 
-  /** Gives all shards back. @param ended resolves when the last heartbeat has ended: it could still take shards */
-  async function leaveGroup(ended: Promise<void>): Promise<void> {
-    await ended;
-    if (!isJoined) return;
-    sender.flush();
-    await keeper.giveAllBack();
-    await registry.leave();
-    await claim.release();
-    sender.nudge();
-    // Redis answers in order: when this answer comes, the nudge was sent.
-    await commands.ping();
-  }
-
   return {
     get others(): ReadonlySet<string> {
       return others;
@@ -149,7 +136,18 @@ export function openMember(packages: Packages, settings: MemberSettings) {
       const ended = heartbeat.stop();
       turns.rejectAll(new Error('The fleet has left its group.'));
       const deadline = { clock: group.clock, timeoutMs: LEAVE_TIMEOUT_MS, signal: undefined };
-      await withDeadline(deadline, () => leaveGroup(ended)).catch(() => {});
+      await withDeadline(deadline, async () => {
+        // The last heartbeat could still take shards.
+        await ended;
+        if (!isJoined) return;
+        sender.flush();
+        await keeper.giveAllBack();
+        await registry.leave();
+        await claim.release();
+        sender.nudge();
+        // Redis answers in order: when this answer comes, the nudge was sent.
+        await commands.ping();
+      }).catch(() => {});
       sender.drop();
       reader.close();
       await keeper.close();
