@@ -1,4 +1,4 @@
-import { useComputed, type ReadonlySignal } from '@preact/signals';
+import { Signal, useComputed, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useFleet } from '../preact/fleet-provider.js';
 import { createCreation, mapMembers, type CreationActions, type CreationOptions } from '../creation.js';
@@ -7,7 +7,7 @@ import { useQueryView } from '../hooks.js';
 import * as queries from '../queries.js';
 import type { Query } from '../queries.js';
 import type { DatabaseOptions, ResultOf, SelectOptions } from '../selection.js';
-import { readSignal, useView, type MaybeSignal } from './use-view.js';
+import { useView, type MaybeSignal } from './use-view.js';
 
 interface Signals extends FrameworkTypes {
   readonly shown: ReadonlySignal<this['value']>;
@@ -22,7 +22,7 @@ function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
   sources: { readonly [Index in keyof Arguments]: MaybeSignal<Arguments[Index]> },
   options?: SelectOptions<T, Selected> & DatabaseOptions,
 ): ReadonlySignal<ResultOf<Selected>> {
-  const args = sources.map((each) => readSignal(each)) as unknown as Arguments;
+  const args = sources.map((each) => (each instanceof Signal ? each.value : each)) as unknown as Arguments;
   return useView(useQueryView({ useFleet, useMemo }, query, args, options), options);
 }
 

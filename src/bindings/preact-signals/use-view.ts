@@ -1,14 +1,10 @@
-import { batch, Signal, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
+import { batch, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { afterViews, type Readable } from '../readable.js';
 import { memoizedSelector, readSelection, type ResultOf, type SelectOptions } from '../selection.js';
 
 /** A value, or a signal of a value. The component renders when the signal changes. */
 export type MaybeSignal<T> = T | ReadonlySignal<T>;
-
-export function readSignal<T>(value: MaybeSignal<T>): T {
-  return value instanceof Signal ? value.value : (value as T);
-}
 
 /**
  * Returns the value of a view as a signal. Readers of the signal run again only when the value changes. Every render
