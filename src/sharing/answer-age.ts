@@ -1,4 +1,5 @@
 import type { Clock } from '../core/shared/clock.js';
+import type { Entry } from '../core/store/entry.js';
 import type { SharedAnswer } from './messages.js';
 
 /** The last answer for a key that all members know. */
@@ -27,16 +28,8 @@ export const afterFailure = (
 ): LastAnswer => ({ ...last, version: last?.record === next.record ? last?.version : undefined, ...next });
 
 /** @returns `unorderedMs` for an answer of another member */
-export const unorderedSince = (
-  { isUnordered, ageMs = 0 }: Pick<SharedAnswer, 'isUnordered' | 'ageMs'>,
-  clock: Clock,
-): number | undefined => (isUnordered === true ? clock.monotonic() - ageMs : undefined);
-
-/** The record that this member shows for the key. */
-interface Shown {
-  readonly record?: unknown;
-  readonly confirmedAt?: number | undefined;
-}
+export const unorderedSince = ({ isUnordered, ageMs = 0 }: SharedAnswer, clock: Clock): number | undefined =>
+  isUnordered === true ? clock.monotonic() - ageMs : undefined;
 
 /** Ages are measured by two clocks, and a message takes time. */
 const TOLERANCE_MS = 1000;
@@ -46,9 +39,9 @@ const TOLERANCE_MS = 1000;
  * decide; their ages decide if `AnswerFacts.isOrdered` was `false` or the record comes from a store.
  */
 export function isOutdated(
-  { order, isUnordered, ageMs = 0 }: Pick<SharedAnswer, 'order' | 'isUnordered' | 'ageMs'>,
+  { order, isUnordered, ageMs = 0 }: SharedAnswer,
   last: LastAnswer | undefined,
-  { record, confirmedAt = -Infinity }: Shown,
+  { record, confirmedAt = -Infinity }: Entry<unknown>,
   clock: Clock,
 ): boolean {
   const lastOrder = last?.order ?? 0;
