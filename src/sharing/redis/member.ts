@@ -168,9 +168,9 @@ function openParts(packages: Packages, settings: MemberSettings, onBatch: (batch
   return {
     clients,
     registry,
-    claim: createScopeClaim(client, keys, { scope, identity }),
+    claim: createScopeClaim(client, keys, scope, identity),
     keeper: createShardKeeper(packages, shared),
-    sender: createMessageSender(client, keys, { id, clock }),
+    sender: createMessageSender(client, keys, id, clock),
     reader: createMessageReader(messages, keys, {
       id,
       clock,

@@ -22,8 +22,7 @@ interface Run {
   readonly messages: string[];
 }
 
-export function createMessageSender(client: Redis, keys: GroupKeys, settings: { id: string; clock: Clock }) {
-  const { id, clock } = settings;
+export function createMessageSender(client: Redis, keys: GroupKeys, id: string, clock: Clock) {
   let waiting: Run[] = [];
   let serial = 0;
   let cancel: (() => void) | undefined;

@@ -15,11 +15,7 @@ const RELEASE = `
 if redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('EXISTS', KEYS[2]) == 0 then redis.call('DEL', KEYS[1]) end`;
 
 /** Keeps the scope for one service, account and format, so that a scope that is used twice by mistake is noticed. */
-export function createScopeClaim(
-  client: Redis,
-  keys: GroupKeys,
-  { scope, identity }: { readonly scope: string; readonly identity: GroupIdentity },
-) {
+export function createScopeClaim(client: Redis, keys: GroupKeys, scope: string, identity: GroupIdentity) {
   const own = JSON.stringify(identity);
   return {
     /** Claims or keeps the scope. @returns why the member is refused; `undefined` if the scope belongs to its group */
