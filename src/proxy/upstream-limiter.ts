@@ -6,8 +6,6 @@ import { retryAfterHeader } from './json-answer.js';
 import type { ProxySettings } from './proxy-options.js';
 import { Refused } from './refused.js';
 
-type LimiterSettings = Pick<ProxySettings, 'clock' | 'concurrency' | 'queueTimeoutMs'>;
-
 /** Ends the wait of a queued request: it is refused with the error of its operation, or sent if there is none. */
 type EndWait = (errorOf?: (operation: Operation) => Error) => void;
 
@@ -28,7 +26,7 @@ const RETRY_AFTER_QUEUE_MS = 1000;
  *
  * It has no circuit breaker: a visitor's request for an id without permission must not stop the other visitors.
  */
-export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: LimiterSettings) {
+export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: ProxySettings) {
   // A Set keeps the order of arrival, and removes any element in constant time.
   const queue = new Set<EndWait>();
   let inFlight = 0;
