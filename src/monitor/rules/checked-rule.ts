@@ -1,17 +1,31 @@
 import { createHash } from 'node:crypto';
-import type { PollingRule, Rule } from './rule.js';
+import type {
+  AgeRule,
+  DriftRule,
+  ForecastRule,
+  LimitRule,
+  MissingRule,
+  PollingRule,
+  Rule,
+  StateRule,
+  TransitionRule,
+} from './rule.js';
 
-/** The members of a rule to which its check adds a default. */
-type WithDefault<R extends Rule> = keyof R &
-  ('severity' | 'forMs' | 'clearForMs' | 'field' | 'clearWithinMs' | (R extends PollingRule ? 'in' : never));
-
-/** A rule in which these members are present. */
-type Checked<R extends Rule> = R extends Rule
-  ? Omit<R, WithDefault<R>> & { readonly [Name in WithDefault<R>]-?: Exclude<R[Name], undefined> }
-  : never;
+/** A rule in which the members with a default are present: those of every rule, and `Names` of this kind. */
+type Checked<R extends Rule, Names extends keyof R = never> = Omit<R, 'severity' | 'forMs' | 'clearForMs' | Names> & {
+  readonly [Name in Names | 'severity' | 'forMs' | 'clearForMs']-?: Exclude<R[Name], undefined>;
+};
 
 /** A rule that was checked, with its defaults: plain JSON. A limit rule with `ratio` has `clearRatio`. */
-export type CheckedRule = Checked<Rule>;
+export type CheckedRule =
+  | Checked<StateRule>
+  | Checked<TransitionRule, 'field'>
+  | Checked<LimitRule>
+  | Checked<ForecastRule, 'clearWithinMs'>
+  | Checked<AgeRule>
+  | Checked<DriftRule>
+  | Checked<MissingRule>
+  | Checked<PollingRule, 'in'>;
 
 export type CheckedRuleOf<Kind extends Rule['kind']> = Extract<CheckedRule, { readonly kind: Kind }>;
 
