@@ -115,12 +115,7 @@ export class LiveRun {
       if (this.#isWaiting && presence.absence === undefined) this.#scheduleAt(this.#nextMs);
     });
     this.#drawNow();
-    // Draws as soon as the shortest pause is over. It is fast: a commit can call it for each entry.
-    const changed = (): void => {
-      if (this.#isWaiting || this.hasEnded) return;
-      this.#isWaiting = true;
-      this.#scheduleAt(this.#nextMs);
-    };
+    const changed = (): void => this.#drawSoon();
     this.#stops.push(
       () => this.#cancel(),
       () => presence.dispose(),
@@ -154,6 +149,13 @@ export class LiveRun {
     if (!this.hasEnded) this.#scheduleAt(Math.max(this.#nextMs, startMs + idleMs));
   }
 
+  /** Draws as soon as the shortest pause is over. It is fast: a commit can call it for each entry. */
+  #drawSoon(): void {
+    if (this.#isWaiting || this.hasEnded) return;
+    this.#isWaiting = true;
+    this.#scheduleAt(this.#nextMs);
+  }
+
   #scheduleAt(atMs: number): void {
     const { clock } = this.#settings;
     this.#cancel();
@@ -169,11 +171,7 @@ export class LiveRun {
       const isSame = deepEqual(display?.bundle, this.#state.display?.bundle);
       this.#update({ display: isSame ? this.#state.display : display, problem: undefined });
     } catch (error) {
-      // The name identifies a `FleetError` of another copy of this package too. Other messages may contain secrets.
-      const name = error instanceof Error ? error.name : 'an error';
-      const advice = `with ${name}. Call the function in a cell to see the error`;
-      const problem = name === 'FleetError' ? `: ${detailOf(error as FleetError)}` : ` ${advice}`;
-      this.#update({ problem: `The drawing failed${problem}.` });
+      this.#update({ problem: describeFailedDrawing(error) });
     }
   }
 
@@ -219,6 +217,15 @@ export function drawOnce({ draw, fleet }: Pick<LiveSettings, 'draw' | 'fleet'>):
   ignoreRejection(drawn);
   const message = 'expected a function that returns a display, such as showFleet returns, and not a promise of it';
   throw invalidRequest('configure', [{ path: 'draw', message }]);
+}
+
+/** The messages of other errors may contain anything, secrets included. */
+function describeFailedDrawing(error: unknown): string {
+  // The name identifies a `FleetError` of another copy of this package too.
+  if (error instanceof Error && error.name === 'FleetError')
+    return `The drawing failed: ${detailOf(error as FleetError)}.`;
+  const name = error instanceof Error ? error.name : 'an error';
+  return `The drawing failed with ${name}. Call the function in a cell to see the error.`;
 }
 
 const REASONS: Readonly<Record<LiveEnd, string>> = {
