@@ -87,10 +87,10 @@ export function commandChannel(options: CommandChannelOptions): Channel {
 /** Longer values are cut: the size of the environment is limited. */
 const MAX_VARIABLE = 1000;
 
-function variablesOf({ alert, kind, idempotencyKey, isTest = false }: AlertEvent): Record<string, string> {
+function variablesOf({ alert, kind, idempotencyKey, isTest }: AlertEvent): Record<string, string> {
   const { rule, severity, resource, id, name, field, value, summary, runbook } = alert;
   const members = { rule, severity, resource, id, name, field, value, summary, runbook };
-  return asVariables({ type: `alert.${kind}`, ...members, idempotency_key: idempotencyKey, is_test: isTest });
+  return asVariables({ type: `alert.${kind}`, ...members, idempotency_key: idempotencyKey, is_test: isTest === true });
 }
 
 function variablesOfDigest(digest: Digest): Record<string, string> {
@@ -99,6 +99,7 @@ function variablesOfDigest(digest: Digest): Record<string, string> {
   return asVariables({ ...facts, idempotency_key: idempotencyKey, is_test: false });
 }
 
+/** Names the variables in capitals: `idempotency_key` becomes `FLEETGLASS_ALERT_IDEMPOTENCY_KEY`. */
 function asVariables(values: Readonly<Record<string, string | number | boolean | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
