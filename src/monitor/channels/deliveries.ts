@@ -65,12 +65,17 @@ export class Deliveries {
       const { key } = value;
       if (!key.startsWith('delivery/')) continue;
       const kept = readKeptEvent(value);
-      if (kept === undefined) log('error', 'delivery-unreadable', { key: key.slice(0, 200) });
-      else this.#sequence = Math.max(this.#sequence, kept.sequence + 1);
-      const queue = kept && this.#queues.get(kept.channel);
-      if (kept && queue?.knows(kept.event.idempotencyKey) === false) queue.add(kept)();
+      if (kept === undefined) {
+        log('error', 'delivery-unreadable', { key: key.slice(0, 200) });
+        write(key, undefined);
+        continue;
+      }
+      const { channel, event, sequence } = kept;
+      this.#sequence = Math.max(this.#sequence, sequence + 1);
+      const queue = this.#queues.get(channel);
+      if (queue?.knows(event.idempotencyKey) === false) queue.add(kept)();
       else write(key, undefined);
-      if (kept && queue === undefined) drops.add(kept.channel, kept.event, 'channel-removed');
+      if (queue === undefined) drops.add(channel, event, 'channel-removed');
     }
   }
 
