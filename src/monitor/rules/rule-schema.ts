@@ -68,11 +68,7 @@ function ruleOf(form: RuleForm) {
   const written = new Map(Array.from(renamed, ([own, member]) => [member, own]));
   return v.pipe(
     v.variant('kind', kinds, ({ path }) => (path === undefined ? 'an object with the members of a rule' : expected)),
-    v.transform((rule) => {
-      const known = Object.entries(rule).filter(([, given]) => given !== undefined);
-      const members = known.map(([own, given]) => [renamed.get(own) ?? own, given] as const);
-      return Object.fromEntries(members) as unknown as Rule;
-    }),
+    v.transform((rule) => renameMembers(rule, renamed) as Rule),
     checkMembers((rule) =>
       inspectRule(rule).map(([[member = '', ...rest], message]) => [
         [written.get(String(member)) ?? member, ...rest],
@@ -163,6 +159,12 @@ function durationsOf({ durationName, duration }: RuleForm) {
       [durationName(member)]: optional(duration(least), description),
     }),
   };
+}
+
+/** Also removes `undefined` members. */
+function renameMembers(rule: object, names: ReadonlyMap<string, string>): object {
+  const members = Object.entries(rule).filter(([, given]) => given !== undefined);
+  return Object.fromEntries(members.map(([member, given]) => [names.get(member) ?? member, given]));
 }
 
 function choice<const O extends readonly string[]>(options: O) {
