@@ -50,7 +50,7 @@ function sideOf(place: number): string {
   return place < 5 ? 'fg-start' : place > 95 ? 'fg-end' : 'fg-middle';
 }
 
-/** Returns round times for an axis, by the clocks of a zone: its days begin at midnight there. */
+/** Returns ticks at round times for an axis, by the clocks of a zone: its days begin at midnight there. */
 export function timesOf(from: number, to: number, zone: Zone): readonly AxisTick[] {
   const { offsetMs } = zone;
   const locals = utcTicks(new Date(from + offsetMs(from)), new Date(to + offsetMs(to)), 6);

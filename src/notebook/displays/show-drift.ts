@@ -47,18 +47,21 @@ export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display
   const list = { resource: 'index' as const, id: 'the list', drift: fleet.indices.status.value.drift };
   const driftOfEntry = ({ record }: ResourceFacts['entry']): readonly Drift[] => (record ? driftOf(record) : []);
   const groups = groupDrift([...resources.map(({ entry, ...of }) => ({ ...of, drift: driftOfEntry(entry) })), list]);
-  const { length } = resources.filter(({ entry }) => entry.record !== undefined);
-  const records = length === 1 ? 'the record is' : `all ${formatCount(length)} records are`;
-  const none = length === 0 ? 'No record yet.' : `No drift: ${records} as documented.`;
+  const withRecord = resources.filter(({ entry }) => entry.record !== undefined).length;
   return createTableDisplay({
     title: 'Drift',
     lead: groups.length === 0 ? '' : `${countOf(groups.length, 'difference')} from api.md`,
     columns: COLUMNS,
     rows: groups,
     limit,
-    empty: resources.length === 0 ? NO_RESOURCES : none,
+    empty: resources.length === 0 ? NO_RESOURCES : describeNone(withRecord),
     notes: resources.length === 0 ? [] : [`At ${formatMoment(now, zone)}.`],
   });
+}
+
+function describeNone(records: number): string {
+  if (records === 0) return 'No record yet.';
+  return `No drift: ${records === 1 ? 'the record is' : `all ${formatCount(records)} records are`} as documented.`;
 }
 
 const COLUMNS: readonly Column<DriftGroup>[] = [
