@@ -50,10 +50,7 @@ export function stepAlert(state: AlertState | undefined, evaluation: Evaluation,
   if (state.alert.state === 'pending')
     return evaluation.verdict === 'fire' ? proceed(updated(state, evaluation, facts), facts) : { state: undefined };
   if (evaluation.verdict === 'clear') return clearing(state, facts);
-  const lasting = evaluation.verdict === 'fire' ? updated(state, evaluation, facts) : state;
-  if (lasting.clearingSince === undefined) return { state: lasting };
-  const { clearingSince: _, ...others } = lasting;
-  return { state: others };
+  return { state: stopClearing(evaluation.verdict === 'fire' ? updated(state, evaluation, facts) : state) };
 }
 
 /** Ends an alert at once, whatever its condition is. A pending alert ends without an event. */
@@ -150,6 +147,12 @@ function clearing(state: AlertState, { rule, now }: StepFacts): AlertStep {
   const clearsAt = since + rule.clearForMs;
   if (now < clearsAt) return { state: next, nextAt: clearsAt };
   return { state: undefined, event: endAlert(next, 'condition', now) };
+}
+
+function stopClearing(state: AlertState): AlertState {
+  if (state.clearingSince === undefined) return state;
+  const { clearingSince: _, ...others } = state;
+  return others;
 }
 
 function updated(state: AlertState, { summary, value }: Fire, { rule, name }: StepFacts): AlertState {

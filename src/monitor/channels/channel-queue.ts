@@ -263,9 +263,7 @@ export class ChannelQueue {
       : factsOf(first);
     const facts = { channel: this.#name, ...about, attempt: number };
     this.#inFlight = new Set(events);
-    // A message goes to all recipients if one of its events does.
-    const lists = events.flatMap((queued) => (queued.recipientsLeft === undefined ? [] : [queued.recipientsLeft]));
-    const recipientsLeft = lists.length < events.length ? undefined : [...new Set(lists.flat())];
+    const recipientsLeft = recipientsLeftOf(events);
     const outcome = await this.#attempt((signal) =>
       digest === undefined
         ? this.#channel.deliver({ event: first, attempt: number }, { signal, recipientsLeft })
@@ -361,4 +359,10 @@ export class ChannelQueue {
     else this.#lanes.delete(queued);
     this.#options.write(queued.key, isKept ? textOf(queued) : undefined);
   }
+}
+
+/** A message goes to all recipients if one of its events does. */
+function recipientsLeftOf(events: readonly QueuedEvent[]): readonly string[] | undefined {
+  const lists = events.flatMap(({ recipientsLeft }) => (recipientsLeft === undefined ? [] : [recipientsLeft]));
+  return lists.length < events.length ? undefined : [...new Set(lists.flat())];
 }

@@ -120,17 +120,12 @@ export class StateJournal {
   }
 
   async #save(): Promise<void> {
-    const { state, clock, log, onChanged } = this.#options;
+    const { state, log } = this.#options;
     this.#writing = this.#changes;
     this.#changes = new Map();
     this.#waiting = this.#tasks;
     this.#tasks = [];
-    const late = (): void => {
-      this.#failed(`The state was not saved within ${LONGEST_SAVE_MS / 1000} s. The disk may hang.`);
-      onChanged();
-      this.abandon();
-    };
-    if (!this.#isClosing) this.#stopWatch = clock.schedule(late, LONGEST_SAVE_MS);
+    this.#watch();
     try {
       if (this.#writing.size > 0) await state?.write(Array.from(this.#writing, ([key, text]) => ({ key, text })));
       if (this.#failure !== undefined) log('info', 'state-saved', { afterFailures: this.#failures });
@@ -145,6 +140,15 @@ export class StateJournal {
     this.#writing = new Map();
     run(this.#waiting);
     if (this.#failures > 0) run(this.#tasks);
+  }
+
+  #watch(): void {
+    if (this.#isClosing) return;
+    this.#stopWatch = this.#options.clock.schedule(() => {
+      this.#failed(`The state was not saved within ${LONGEST_SAVE_MS / 1000} s. The disk may hang.`);
+      this.#options.onChanged();
+      this.abandon();
+    }, LONGEST_SAVE_MS);
   }
 
   #failed(message: string): void {
