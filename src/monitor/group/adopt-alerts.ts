@@ -28,6 +28,7 @@ const MOST_MS = 600_000;
 /**
  * Puts the firing alerts of other members into the table of this member, which then clears them when the others cannot.
  * An alert of the polling is a fact of one machine: it is taken over only when that machine is gone.
+ * The adopter also remembers which alerts other members have just changed.
  */
 export class AlertAdopter {
   readonly #options: AlertAdopterOptions;
@@ -144,7 +145,7 @@ export class AlertAdopter {
     const { table, rules, onTargetChanged } = this.#options;
     const { resource, id, rule } = state.alert;
     const isAge = resource !== 'fleet' && rules().named.get(rule)?.rule.kind === 'age';
-    // The subject of an age rule is a time of the sender's clock.
+    // The subject of an age rule is a time of the sender's clock: this member has a time of its own.
     const confirmedAt = isAge ? this.#stores[resource].peek(id).confirmedAt : undefined;
     table.set(confirmedAt === undefined ? state : { ...state, subject: String(confirmedAt) });
     onTargetChanged(resource, id);

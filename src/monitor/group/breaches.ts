@@ -72,6 +72,7 @@ export class Breaches {
     this.#breaches.delete(key);
     this.#breaches.set(key, { number, isFiring });
     this.#write(BREACH_PREFIX + key, JSON.stringify({ number, isFiring }));
+    // Above the limit, the oldest breaches that have cleared are forgotten.
     for (const [oldest, breach] of this.#breaches) {
       if (this.#breaches.size <= MAX_BREACHES) break;
       if (breach.isFiring) continue;
