@@ -26,7 +26,8 @@ import { requireResult } from './fleet-source.js';
 export class ViewController<T, Selected = T> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #currentView: () => Readable<T> | undefined;
-  readonly #selector: ReturnType<typeof readSelection<T, Selected>>;
+  readonly #selector: (value: T) => Selected;
+  readonly #equals: (a: Selected, b: Selected) => boolean;
   #isConnected = false;
   #followed: { readonly view: Readable<T> | undefined; end(): void } | undefined;
   #last: { readonly value: T; readonly selected: Selected } | undefined;
@@ -42,9 +43,11 @@ export class ViewController<T, Selected = T> implements ReactiveController {
     view: Readable<T> | (() => Readable<T> | undefined),
     options?: SelectOptions<T, Selected>,
   ) {
-    this.#selector = readSelection(options);
+    const { select, equals } = readSelection(options);
     this.#host = host;
     this.#currentView = typeof view === 'function' ? view : () => view;
+    this.#selector = select;
+    this.#equals = equals;
     host.addController(this);
     // A controller that is added after the first update needs another update.
     host.requestUpdate();
@@ -95,10 +98,9 @@ export class ViewController<T, Selected = T> implements ReactiveController {
   }
 
   #select(value: T): Selected {
-    const { select, equals } = this.#selector;
-    const selected = select(value);
+    const selected = this.#selector(value);
     const last = this.#last;
-    const isEqual = last !== undefined && equals(last.selected, selected);
+    const isEqual = last !== undefined && this.#equals(last.selected, selected);
     this.#last = { value, selected: isEqual ? last.selected : selected };
     return this.#last.selected;
   }
