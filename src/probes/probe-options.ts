@@ -1,8 +1,14 @@
-import type { SingleUsageSource } from '../core/limits/usage-source.js';
 import { checkedElsewhere } from '../core/shared/option-schemas.js';
 
-/** The options of every probe. The deadline of a read includes its connection. */
-export type ProbeOptions = Pick<SingleUsageSource, 'everyMs' | 'timeoutMs' | 'concurrency'>;
+/** The options of every probe. */
+export interface ProbeOptions {
+  /** The interval between two reads of a resource, milliseconds, at least 1000. @default 30000 */
+  readonly everyMs?: number | undefined;
+  /** The deadline of one read, with its connection, milliseconds. @default 10000 */
+  readonly timeoutMs?: number | undefined;
+  /** How many resources are read at the same time. @default 8 */
+  readonly concurrency?: number | undefined;
+}
 
 /** These options and the name: `addUsageSource` checks them. */
 export const probeEntries = {
