@@ -68,7 +68,7 @@ function createTabMember(scope: string, group: SharingGroup, listener: EngineLis
     session = undefined;
     if (lost === undefined) return;
     setOutage(next);
-    void lost.end(next.message ?? '', true);
+    lost.stop(next.message ?? '');
     listener.changed();
   }
 
@@ -84,7 +84,7 @@ function createTabMember(scope: string, group: SharingGroup, listener: EngineLis
     const last = session;
     session = undefined;
     outage = { state: 'lost', message: LEFT };
-    await last?.end(LEFT, false);
+    await last?.leave(LEFT);
   }
 
   return {

@@ -119,6 +119,16 @@ export function createTabSession(options: TabSessionOptions) {
     if (!isWilling) decide();
   }
 
+  /** Ends everything in this page. It gives up the locks before it returns, and resolves when the browser knows it. */
+  async function endLocks(reason: string): Promise<void> {
+    hasEnded = true;
+    isJoined = false;
+    view = emptyView;
+    watch.stop();
+    desk.end(reason);
+    await Promise.all([holder.release(), willing.release(), life.release()]);
+  }
+
   return {
     get isJoined(): boolean {
       return isJoined;
@@ -142,19 +152,14 @@ export function createTabSession(options: TabSessionOptions) {
       else void willing.release().then(lookAll);
       decide();
     },
-    /**
-     * Ends everything in this page. It gives up the locks before it returns.
-     *
-     * @param isStopping does not wait until the browser knows it: the page may not run after this call
-     */
-    async end(reason: string, isStopping: boolean) {
-      hasEnded = true;
-      isJoined = false;
-      view = emptyView;
-      watch.stop();
-      desk.end(reason);
-      const released = Promise.all([holder.release(), willing.release(), life.release()]);
-      if (!isStopping) await released;
+    async leave(reason: string) {
+      await endLocks(reason);
+      post({ kind: 'look' });
+      channel.close();
+    },
+    /** Gives up everything within this call: the page may not run any more. */
+    stop(reason: string) {
+      void endLocks(reason);
       post({ kind: 'look' });
       channel.close();
     },
