@@ -1,4 +1,5 @@
 import type { SharingStatus } from '../core/polling/key-owner.js';
+import type { Clock } from '../core/shared/clock.js';
 import type { Membership, SharingEngine, SharingGroup } from './engine.js';
 import { createLocalTurns } from './local-turns.js';
 
@@ -22,9 +23,6 @@ const JOIN_WAIT_MS = 2000;
 /** Members that vanish shortly before the engine is lost have probably lost it too. They still count. */
 const VANISHED_MS = 5000;
 
-/** Answers within this time are too close for their ages to tell their order. */
-const RECENT_MS = 1000;
-
 const NONE: ReadonlySet<string> = new Set();
 
 const CLOSED = 'The sharing was closed before the fleet, so the fleet polls alone.';
@@ -32,8 +30,7 @@ const CLOSED = 'The sharing was closed before the fleet, so the fleet polls alon
 export function createConnection({ engine, group, onMessage, onChanged }: ConnectionOptions) {
   const { clock, rate } = group;
   const turns = createLocalTurns(clock);
-  /** When this member asked for each of its turns. */
-  const askedAt = new Map<number, number>();
+  const times = createTurnTimes(clock);
   let status: SharingStatus = { state: 'joining', members: 1 };
   let lostMs = clock.monotonic();
   // The greatest number of members before the last decrease, and the time of that decrease.
@@ -82,8 +79,8 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
   async function acquireLocally(count: number, latest: () => number): Promise<readonly number[]> {
     // A member that knows no other has the whole rate.
     const { members } = status;
-    const share = { perSecond: rate.perSecond / members, burst: Math.max(1, Math.floor(rate.burst / members)) };
-    const granted = await turns.acquire(count, share);
+    const fairShare = { perSecond: rate.perSecond / members, burst: Math.max(1, Math.floor(rate.burst / members)) };
+    const granted = await turns.acquire(count, fairShare);
     const first = Math.max(lastTurn, Math.floor(latest())) + 1;
     firstTurn = Math.min(firstTurn, first);
     lastTurn = first + granted - 1;
@@ -113,11 +110,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
         const askedMs = clock.monotonic();
         try {
           const numbers = await membership.acquire({ count, isUrgent, after });
-          for (const [turn, atMs] of askedAt) {
-            if (atMs > clock.monotonic() - RECENT_MS) break;
-            askedAt.delete(turn);
-          }
-          for (const turn of numbers) askedAt.set(turn, askedMs);
+          times.add(numbers, askedMs);
           return numbers;
         } catch {
           // The connection is lost, or the fleet is disposed.
@@ -128,11 +121,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
     },
     /** Whether this member numbered the request by itself. Such a number does not tell the order among requests of the group. */
     isLocal: (order: number) => order >= firstTurn && order <= lastTurn,
-    /**
-     * Whether the turn was asked for a moment ago. If so, the process was not stopped between the turn and the answer
-     * of its request.
-     */
-    isRecent: (turn: number) => (askedAt.get(turn) ?? -Infinity) > clock.monotonic() - RECENT_MS,
+    isRecent: times.isRecent,
     setWilling: membership.setWilling,
     /** Leaves the group, while the fleet continues alone. Resolves when nothing is left of the membership. */
     close(message = CLOSED): Promise<void> {
@@ -159,4 +148,27 @@ function statusOf(before: SharingStatus, { status, members }: Membership, lostFo
   const isAlone = isApart || before.state === 'alone' || lostForMs >= ALONE_AFTER_MS;
   const waiting = before.state === 'joining' || state === 'joining' ? 'joining' : 'lost';
   return { state: isAlone ? 'alone' : waiting, members: before.members, message };
+}
+
+/** Answers within this time are too close for their ages to tell their order. */
+const RECENT_MS = 1000;
+
+/** When this member asked for each of its turns. */
+function createTurnTimes(clock: Clock) {
+  const askedAt = new Map<number, number>();
+
+  return {
+    add(turns: readonly number[], askedMs: number) {
+      for (const [turn, atMs] of askedAt) {
+        if (atMs > clock.monotonic() - RECENT_MS) break;
+        askedAt.delete(turn);
+      }
+      for (const turn of turns) askedAt.set(turn, askedMs);
+    },
+    /**
+     * Whether the turn was asked for a moment ago. If so, the process was not stopped between the turn and the answer
+     * of its request.
+     */
+    isRecent: (turn: number) => (askedAt.get(turn) ?? -Infinity) > clock.monotonic() - RECENT_MS,
+  };
 }
