@@ -22,6 +22,13 @@ export interface TakenShard {
   readonly job: Job;
 }
 
+export interface ShardSettings {
+  readonly client: Redis;
+  readonly prefix: string;
+  readonly shards: number;
+  readonly member: string;
+}
+
 /** The shards of a group. Each shard is a job of BullMQ that never completes. */
 export type ShardJobs = Awaited<ReturnType<typeof openShardJobs>>;
 
@@ -29,10 +36,7 @@ export type ShardJobs = Awaited<ReturnType<typeof openShardJobs>>;
  * Opens the jobs on a client that is ready. Jobs are fetched one by one, so that a member takes no more than its share.
  * Locks are renewed here rather than by BullMQ, so that the time of the last renewal is known.
  */
-export async function openShardJobs(
-  { Queue, Worker, createRedisBackend }: Packages,
-  settings: { readonly client: Redis; readonly prefix: string; readonly shards: number; readonly member: string },
-) {
+export async function openShardJobs({ Queue, Worker, createRedisBackend }: Packages, settings: ShardSettings) {
   const { client: connection, prefix, shards, member } = settings;
   const shared = { connection, prefix, skipVersionCheck: true };
   const locks = { lockDuration: LOCK_MS, stalledInterval: STALLED_CHECK_MS, maxStalledCount: NO_LIMIT };

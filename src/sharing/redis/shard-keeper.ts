@@ -1,10 +1,13 @@
 import type { Clock } from '../../core/shared/clock.js';
 import type { Packages } from './load-packages.js';
 import type { Registry } from './registry.js';
-import { LOCK_MS, openShardJobs, type ShardJobs, type TakenShard } from './shard-jobs.js';
+import { LOCK_MS, openShardJobs, type ShardJobs, type ShardSettings, type TakenShard } from './shard-jobs.js';
 import { planShards, shardOf } from './shard-plan.js';
 
-type KeeperSettings = Parameters<typeof openShardJobs>[1] & { readonly clock: Clock; readonly registry: Registry };
+interface KeeperSettings extends ShardSettings {
+  readonly clock: Clock;
+  readonly registry: Registry;
+}
 
 /** Takes and renews the shards of this member, as many as its share. */
 export function createShardKeeper(packages: Packages, settings: KeeperSettings) {
