@@ -43,7 +43,7 @@ export function createUpstream(settings: ProxySettings): Upstream {
   const send = (connection: UpstreamConnection, call: UnsignalledCall, signal: AbortSignal): Promise<string> =>
     limiter.run(call.operation, signal, () => connection.send({ ...call, signal }));
 
-  /** Shares one request among equal reads in flight. It is aborted when its last caller leaves. */
+  /** Shares one request among equal reads in flight. The request is aborted when its last caller leaves. */
   async function read(call: UnsignalledCall, signal: AbortSignal): Promise<string> {
     const connection = await connect(call.operation, signal);
     if (signal.aborted) throw new Interruption('aborted');

@@ -77,7 +77,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
   }
 
   async function acquireLocally(count: number, latest: () => number): Promise<readonly number[]> {
-    // A member that knows no other has the whole rate.
+    // A member that knows no other member has the whole rate.
     const { members } = status;
     const fairShare = { perSecond: rate.perSecond / members, burst: Math.max(1, Math.floor(rate.burst / members)) };
     const granted = await turns.acquire(count, fairShare);

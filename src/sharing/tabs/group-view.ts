@@ -20,7 +20,7 @@ export const emptyView: GroupView = {
 
 /** Reads the result of `navigator.locks.query()`. */
 export function readGroupView({ held = [] }: LockManagerSnapshot, names: GroupNames, id: string): GroupView {
-  /** The pages that hold the locks. */
+  /** By the name of each lock, the page that holds it. */
   const clients = new Map(held.map(({ name = '', clientId }) => [name, clientId]));
   const others = new Set([...clients.keys()].map(names.memberIn).filter((member) => member !== undefined));
   const hasMe = others.delete(id);
