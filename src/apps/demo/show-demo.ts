@@ -59,6 +59,10 @@ export class DemoControls {
     ];
   }
 
+  create(): void {
+    this.#create('you');
+  }
+
   toggleState(id: string): void {
     const isActive = this.#environment.fleet.databases.record(id).value?.state === 'active';
     this.#setState('you', id, isActive ? 'suspended' : 'active');
@@ -82,13 +86,13 @@ export class DemoControls {
     // The script ends its own outage even if the user took over.
     if (step === 'outage-end') return this.#outageBy === 'script' ? this.#setOutage('script', false) : undefined;
     if (this.#isTakenOver) return;
-    if (step === 'create') this.create('script');
+    if (step === 'create') this.#create('script');
     else if (step === 'outage') this.#setOutage('script', true);
     else if (this.#scripted !== undefined)
       this.#setState('script', this.#scripted, step === 'suspend' ? 'suspended' : 'active');
   }
 
-  create(label: Label = 'you'): void {
+  #create(label: Label): void {
     const { fleet, clock } = this.#environment;
     const usual = scenarioRequest.database_name;
     const count = this.#createdMs.size;
