@@ -27,7 +27,7 @@ export class Daemon {
   readonly #pool: PooledFetch;
   readonly #reloads: ReloadStatus;
   #config: WatchConfig;
-  session!: Session;
+  #session!: Session;
   #server: MonitorServer | undefined;
   /** End what was begun, in this order. */
   readonly #closers: (() => unknown)[] = [];
@@ -50,9 +50,9 @@ export class Daemon {
     const onFull = (message: string): void => log('error', 'state-unavailable', { message });
     const state = await openState(config.state, startsWhenFull ? onFull : undefined);
     try {
-      daemon.session = await startSession(config, state, daemon.#pool.fetch, watchLog);
-      daemon.#closers.push(() => daemon.session.stop());
-      const served = daemon.#reloads.addTo(daemon.session.monitor);
+      daemon.#session = await startSession(config, state, daemon.#pool.fetch, watchLog);
+      daemon.#closers.push(() => daemon.#session.stop());
+      const served = daemon.#reloads.addTo(daemon.#session.monitor);
       const { username, password, token } = config.metrics;
       if (config.listen !== false)
         daemon.#server = await startMonitorServer(served, { ...config.listen, username, password, token });
@@ -68,6 +68,10 @@ export class Daemon {
       await state.close();
       throw error;
     }
+  }
+
+  get session(): Session {
+    return this.#session;
   }
 
   get metricsUrl(): string | undefined {
@@ -97,7 +101,7 @@ export class Daemon {
 
   async #readConfigAgain(): Promise<void> {
     const { flags, env, files, watchLog } = this.#options;
-    const { fleet, changes } = this.session;
+    const { fleet, changes } = this.#session;
     const { log } = watchLog;
     try {
       const read = await readConfig(flags, env, files.begin());
