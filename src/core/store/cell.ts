@@ -9,9 +9,9 @@ export interface Cell<T> {
   complete(): void;
 }
 
-export function createCell<T>(commits: Commits, initial: T, onWatched?: (isWatched: boolean) => void): Cell<T> {
+export function createCell<T>(commits: Commits, initial: T): Cell<T> {
   let value = initial;
-  const source = createSource(commits, () => value, onWatched);
+  const source = createSource(commits, () => value);
   return {
     view: source.view,
     set(next) {

@@ -1,16 +1,27 @@
 import type { Readable } from '../../../../bindings/react/index.js';
-import { type Cell, createCell } from '../../../../core/store/cell.js';
 import { Commits } from '../../../../core/store/commits.js';
+import { createSource } from '../../../../core/store/source.js';
 
 /** A value of the page itself. Components subscribe to it as they subscribe to a view. */
-export type Writable<T> = Readable<T> & Pick<Cell<T>, 'set'>;
+export interface Writable<T> extends Readable<T> {
+  /** Replaces the value. Subscribers are notified if the new value differs. */
+  set(value: T): void;
+}
 
 /** @param onFirst called before the first subscriber gets the value. Its result is called when the last one has left */
 export function createWritable<T>(initial: T, onFirst: () => () => void = () => () => {}): Writable<T> {
+  const commits = new Commits();
+  let value = initial;
   let onLast = (): void => {};
-  const { view, set } = createCell(new Commits(), initial, (isWatched) => {
+  const onWatched = (isWatched: boolean): void => {
     if (isWatched) onLast = onFirst();
     else onLast();
-  });
+  };
+  const { view, changed } = createSource(commits, () => value, onWatched);
+  const set = (next: T): void =>
+    commits.commit(() => {
+      value = next;
+      changed();
+    });
   return Object.assign(view, { set });
 }
