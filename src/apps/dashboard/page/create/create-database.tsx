@@ -157,10 +157,13 @@ function useFormFocus(form: RefObject<HTMLFormElement | null>, status: string, i
   useEffect(() => shownForm()?.querySelector<HTMLElement>(FIELD)?.focus(), []);
   useEffect(() => {
     const shown = shownForm();
-    const { activeElement } = document;
-    const isInside = (shown?.closest('dialog') ?? shown)?.contains(activeElement) ?? false;
-    if (shown == null || (isInside && activeElement?.closest('[inert]') === null)) return;
+    if (shown == null || hasFocus(shown.closest('dialog') ?? shown)) return;
     const targets = TARGETS.map((selector) => shown.querySelector<HTMLElement>(selector));
     targets.find((target) => target !== null)?.focus();
   }, [status, isDiscarding]);
+}
+
+function hasFocus(element: Element): boolean {
+  const { activeElement } = document;
+  return activeElement !== null && element.contains(activeElement) && activeElement.closest('[inert]') === null;
 }
