@@ -59,6 +59,7 @@ function parseConfig(text: string, refuse: Refuse) {
     if (error !== undefined) throw refuse(MESSAGES[error.code] ?? 'not valid YAML', placeAt(error.pos[0]));
     const value: unknown = parsed.toJS({ maxAliasCount: MAX_ALIASES });
     const placeOf: ConfigDocument['placeOf'] = (path, ofKey) => {
+      // Such as `thresholds.overrides.db_max_clients` or `channels[0].name`.
       const parts = [...path.matchAll(/[^.[\]]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));
       const offset = findNode(parsed, parts, ofKey)?.range?.[0];
       return offset === undefined ? undefined : placeAt(offset);

@@ -86,10 +86,6 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
   const problems = [...inFile, ...inspectSharing(flags)];
   if (problems.length > 0 || state === undefined) throw new ConfigError(file, locate(problems, document));
 
-  const redis = flags.redis ?? read.sharing.redis;
-  const digest = createHash('sha256').update(`${account.baseUrl.replace(/\/+$/, '')}\n${account.username}`);
-  // A hash by default, since all keys in Redis begin with the scope.
-  const { scope = digest.digest('hex').slice(0, 16) } = read.sharing;
   const config: WatchConfig = {
     ...read,
     file,
@@ -97,7 +93,7 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
     baseUrl: normalizeBaseUrl(account.baseUrl),
     credentials: { username: account.username, password: account.password },
     state: resolve(state),
-    sharing: redis === undefined ? undefined : { redis, scope },
+    sharing: readSharing(read.sharing, account, flags),
     listen: splitAddress(read.metrics.listen) ?? false,
     secrets: [...new Set([...secrets, account.password])],
   };
@@ -125,6 +121,18 @@ function readAccount(inFile: ConfigFile['service'], env: NodeJS.ProcessEnv, flag
     return flag || variable || (inFile[name] ?? '');
   };
   return { baseUrl: read('baseUrl', flags.baseUrl), username: read('username'), password: read('password'), origins };
+}
+
+/** Applies the flag, and the default of the scope: a hash, since all keys in Redis begin with the scope. */
+function readSharing(
+  { redis: inFile, scope }: ConfigFile['sharing'],
+  { baseUrl, username }: WatchedAccount,
+  flags: ConfigFlags,
+): WatchConfig['sharing'] {
+  const redis = flags.redis ?? inFile;
+  if (redis === undefined) return undefined;
+  const account = createHash('sha256').update(`${baseUrl.replace(/\/+$/, '')}\n${username}`);
+  return { redis, scope: scope ?? account.digest('hex').slice(0, 16) };
 }
 
 /** Adds the places of the first problems. Each takes a search in the file. */
