@@ -102,6 +102,7 @@ function typeFilter(state: BoardState, key: PressedKey, command: KeyCommand | un
   if (key.name === 'escape') return { ...state, isTyping: false, filter: '' };
   if (key.name === 'backspace') return { ...state, filter: [...state.filter].slice(0, -1).join('') };
   const { sequence = '', ctrl, meta } = key;
+  // A control character is no text.
   if (ctrl || meta || /^\p{Cc}|^$/u.test(sequence)) return undefined;
   return { ...state, filter: `${state.filter}${sequence}`.slice(0, MAX_FILTER) };
 }

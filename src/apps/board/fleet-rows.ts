@@ -30,8 +30,8 @@ export function createFleetRows(fleet: Fleet, clock: Clock) {
     const rows = selectRows(fleet).map((row) => readRow(fleet, row, downOf(fleet, row), clock.now()));
     const isUsageKnown = rows.some(({ worst }) => worst !== undefined);
     const all = rows.map(({ health }) => health);
-    const [first = 'database', other] = new Set(rows.map(({ resource }) => resource));
-    const nouns = healthNouns[other === undefined ? first : 'both'];
+    const kinds = new Set(rows.map(({ resource }) => resource));
+    const nouns = healthNouns[kinds.size > 1 ? 'both' : (rows[0]?.resource ?? 'database')];
     const clauses = describeHealth({ all, nouns, isUsageKnown, isLoading });
     const loading = all.filter(({ kind }) => kind === 'loading').length;
     const count = rows.length;

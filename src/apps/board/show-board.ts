@@ -1,4 +1,4 @@
-import { merge, type Subscription } from 'rxjs';
+import type { Subscription } from 'rxjs';
 import { type Fleet, limitSummaryOf, transitionsOf, unconfirmedCreatesOf, usageOf } from '../../index.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { repeat } from '../terminal/stopping.js';
@@ -173,8 +173,9 @@ function createFollower(fleet: Fleet, onChange: () => void): (rows: readonly Row
     const wanted = new Map(rows.map((row) => [rowKey(row), row]));
     for (const [key, row] of wanted) {
       if (followed.has(key)) continue;
-      const views = merge<unknown[]>(entryOf(fleet, row), usageOf(fleet, row.resource, row.id));
-      followed.set(key, views.subscribe(onChange));
+      const subscription = entryOf(fleet, row).subscribe(onChange);
+      subscription.add(usageOf(fleet, row.resource, row.id).subscribe(onChange));
+      followed.set(key, subscription);
     }
     for (const [key, subscription] of followed) {
       if (wanted.has(key)) continue;
