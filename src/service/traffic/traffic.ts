@@ -63,13 +63,10 @@ export class Traffic {
    * @throws ConnectionDropped when a fault drops the connection; the signal's reason when the caller aborts.
    */
   async intercept(request: Request, operate: () => Promise<Response>): Promise<Response> {
-    const at = this.#clock.now();
+    const arrival = arrivalOf(request, this.#clock.now());
     const arrivedAt = this.#clock.monotonic();
-    const { method } = request;
-    const { pathname: path, search: query } = new URL(request.url);
-    const operation = operationOf(method, path);
     // Decided before the first await, so that concurrent requests cannot share the last use of a fault.
-    const { chosen, left } = decideFaults(this.faults, operation, this.#random);
+    const { chosen, left } = decideFaults(this.faults, arrival.operation, this.#random);
     this.faults = left;
     // With a delay and another fault, the other fault is logged. The duration shows the delay.
     const fault = (chosen.find((each) => each.fault.kind !== 'delay') ?? chosen[0])?.fault.kind;
@@ -80,7 +77,6 @@ export class Traffic {
       return answer;
     } finally {
       const ignoredFields = ignoredFieldsOf(request);
-      const arrival = { at, method, path, query, ...(operation && { operation }) };
       const found = { ...(status && { status }), ...(fault && { fault }), ...(ignoredFields && { ignoredFields }) };
       this.log.push({ ...arrival, ...found, durationMs: this.#clock.monotonic() - arrivedAt });
       if (this.log.length > MAX_ENTRIES) this.log.shift();
@@ -99,6 +95,12 @@ export class Traffic {
     const passed = new Promise<void>((resolve) => (cancel = this.#clock.schedule(resolve, delayMs)));
     return unlessAborted(passed, [signal, this.#dropping.signal]).finally(() => cancel());
   }
+}
+
+function arrivalOf({ method, url }: Request, at: number): Omit<LoggedRequest, 'durationMs'> {
+  const { pathname, search } = new URL(url);
+  const operation = operationOf(method, pathname);
+  return { at, method, path: pathname, query: search, ...(operation && { operation }) };
 }
 
 /** Returns the operation of a request, or `undefined` for another path or method. */

@@ -117,17 +117,20 @@ function feed(rows: readonly HistoryRow[], fleet: Fleet, clock: Clock, set: (row
       set(row);
       if (row.resource === 'database' && row.status === 'forgotten') fleet.databases.remove([row.id]);
       else if (row.resource === 'database') fleet.databases.add([row.id]);
-      if (row.status !== 'fresh') continue;
-      const used = Object.entries(row.values).flatMap(([field, value]) => {
-        const limit = limitOfUse(field);
-        return limit === undefined || typeof value !== 'number' || value < 0 ? [] : [[limit, value]];
-      });
-      if (used.length > 0) reportUsage(fleet, row.resource, row.id, Object.fromEntries(used));
+      if (row.status === 'fresh') report(fleet, row);
     }
     const following = rows[next];
     if (following !== undefined) clock.schedule(apply, following.at - clock.now());
   };
   apply();
+}
+
+function report(fleet: Fleet, { resource, id, values }: HistoryRow): void {
+  const used = Object.entries(values).flatMap(([field, value]) => {
+    const limit = limitOfUse(field);
+    return limit === undefined || typeof value !== 'number' || value < 0 ? [] : [[limit, value]];
+  });
+  if (used.length > 0) reportUsage(fleet, resource, id, Object.fromEntries(used));
 }
 
 /** @returns `to`: the end of the capture, Unix milliseconds */

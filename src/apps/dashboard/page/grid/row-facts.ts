@@ -47,9 +47,6 @@ export function describeRow(
   const [kind, similarity] = [textOf(fields['index_type']), textOf(fields['similarity_function'])];
   const dimensions = fields['dimension_count'];
   const { worst, health } = assessResource({ record: record as Database | undefined, status, error }, usage, now);
-  const readings: readonly UsageReading[] = Object.values(usage ?? {});
-  const isSimulated = readings.some(({ source }) => source?.startsWith('simulated'));
-  const known = isSimulated ? 'simulated' : 'reported';
   const words = [name, id, region, placeOf(region), plan, planNameOf(plan), state, change, kind, similarity];
   return {
     id,
@@ -68,11 +65,17 @@ export function describeRow(
       vectors: usage?.max_vector_count?.used,
     },
     health,
-    usage: readings.length === 0 ? 'none' : known,
+    usage: knowledgeOf(usage),
     ...(error !== undefined && { lastKnown: describeRow(resource, { ...row, error: undefined }, usage, now) }),
   };
 }
 
 export function nameOrId({ id, keys }: RowFacts): string {
   return String(keys['name'] ?? textOf(id));
+}
+
+function knowledgeOf(usage: UsageSample = {}): RowFacts['usage'] {
+  const readings: readonly UsageReading[] = Object.values(usage);
+  if (readings.length === 0) return 'none';
+  return readings.some(({ source }) => source?.startsWith('simulated')) ? 'simulated' : 'reported';
 }
