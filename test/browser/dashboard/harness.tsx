@@ -31,7 +31,7 @@ export async function createHarness() {
   const addDatabases: PageFleet['addDatabases'] = (ids) => fleet.databases.add(ids);
   // The parts use no other member, and do not write the alerts.
   const facts = { mayCreate: true, commandArguments: ' --local' };
-  const parts = { fleet, usage, changeProblem, addDatabases, ...facts, alerts: alerts as PageFleet['alerts'] };
+  const parts = { fleet, usage, changeProblem, addDatabases, facts, alerts: alerts as PageFleet['alerts'] };
   const shown = parts as PageFleet;
   const place = document.createElement('main');
   document.body.append(place);

@@ -13,7 +13,7 @@ export interface TopBarProps {
 }
 
 export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
-  const { service, isDemo, mayCreate } = usePage();
+  const { service, isDemo, mayCreate } = usePage().facts;
   const databases = useView(useFleet().databases.tracked, { select: ({ length }) => length });
   const indices = useFleetSummary({ select: (summary) => summary.indices });
   const scheme = useView(theme);

@@ -22,7 +22,7 @@ type Way = (typeof WAYS)[number];
 
 /** Creates a database, or adds existing ones by their ids. The input of each way stays while the other one is shown. */
 export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElement {
-  const { mayCreate } = usePage();
+  const { mayCreate } = usePage().facts;
   const first: Way = mayCreate ? 'Create' : 'Add by id';
   const [{ way, isDiscarding }, show] = useState({ way: first, isDiscarding: false });
   const choose = (chosen: Way): void => show({ way: chosen, isDiscarding: false });

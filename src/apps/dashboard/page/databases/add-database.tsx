@@ -79,7 +79,7 @@ export function AddDatabases({ onInput, onAdded }: AddDatabasesProps): ReactElem
 }
 
 export function NoDatabases({ onCreate }: { readonly onCreate: () => void }): ReactElement {
-  const { mayCreate } = usePage();
+  const { mayCreate } = usePage().facts;
   return (
     <div className="notice">
       <h2>Add the databases of your fleet</h2>

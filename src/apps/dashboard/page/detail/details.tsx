@@ -16,7 +16,7 @@ import { ThroughputSection } from './throughput-section.js';
 import { UsageSection } from './usage-section.js';
 
 export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactElement {
-  const { commandArguments } = usePage();
+  const { commandArguments } = usePage().facts;
   const entry = useDatabaseEntry(id);
   const { record } = entry;
   return (
@@ -93,7 +93,7 @@ function RemoveDatabase({ entry, onRemove }: RemoveDatabaseProps): ReactElement 
 
 export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
   const { indices } = useFleet();
-  const { commandArguments } = usePage();
+  const { commandArguments } = usePage().facts;
   const entry = useView(useMemo(() => indices.entry(id), [indices, id]));
   const { record } = entry;
   return (

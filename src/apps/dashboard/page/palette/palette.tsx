@@ -144,7 +144,7 @@ function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): Palette
 
 /** The saved views, the views of the page, and the actions. */
 function useActions(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
-  const { fleet, mayCreate } = usePage();
+  const { fleet, facts } = usePage();
   const isPaused = usePollingStatus({ select: ({ reason }) => reason?.code === 'requested' });
   const saved = useView(savedViews);
   return useMemo(() => {
@@ -154,7 +154,7 @@ function useActions(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
         item(`saved view of ${viewNames[to.view].toLowerCase()}`, name, () => goTo(to)),
       ),
       ...Object.entries(viewNames).map(([view, title]) => item('view', title, () => goTo({ view: view as PageView }))),
-      item('action', mayCreate ? 'New database' : 'Add databases', () => onOpen('create')),
+      item('action', facts.mayCreate ? 'New database' : 'Add databases', () => onOpen('create')),
       item('action', 'Refresh everything', () => void Promise.allSettled([refreshAll(fleet), fleet.indices.refresh()])),
       item('action', isPaused ? 'Resume polling' : 'Pause polling', () =>
         isPaused ? fleet.polling.resume() : fleet.polling.pause(PAUSE_REASON),
@@ -164,5 +164,5 @@ function useActions(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
       item('action', 'Change the colour scheme', theme.next),
       item('action', 'Keyboard shortcuts', () => onOpen('help')),
     ];
-  }, [fleet, mayCreate, isPaused, saved, onOpen]);
+  }, [fleet, facts, isPaused, saved, onOpen]);
 }

@@ -25,17 +25,13 @@ const ON_LOOPBACK: PollingOptions = { pollWhile: ['offline'], perSecond: 400, bu
  * proxy of the page's server, and holds no credentials.
  */
 export class PageFleet {
-  readonly service: string;
-  readonly mayCreate: boolean;
-  readonly isDemo: boolean;
-  readonly commandArguments: string;
+  readonly facts: Omit<ServerFacts, 'ids' | 'records'>;
   readonly fleet: Fleet;
   readonly failures: PollFailuresView;
   readonly usage: ReturnType<typeof followUsage>;
   readonly alerts: ReturnType<typeof followAlerts>['alerts'];
   /** Why the server did not make the last change of the ids. Absent after it has made this change, or a later one. */
   readonly changeProblem = createWritable<string | undefined>(undefined);
-  readonly #keepsIds: boolean;
   readonly #followed: ReturnType<typeof follow>;
   readonly #remembered: ReturnType<typeof rememberedIds>;
   /** The ids that the server sends, which have a lease. Ids that were added in this browser have none. */
@@ -45,11 +41,9 @@ export class PageFleet {
   #lastChange: ReturnType<typeof changeKeptIds> = Promise.resolve(undefined);
 
   /** @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet */
-  constructor(facts: ServerFacts, onEnd: () => void) {
-    const { service, run = '', ids, records } = facts;
-    ({ mayCreate: this.mayCreate, isDemo: this.isDemo, keepsIds: this.#keepsIds } = facts);
-    this.service = service;
-    this.commandArguments = facts.commandArguments;
+  constructor({ ids, records, ...facts }: ServerFacts, onEnd: () => void) {
+    const { service, run = '' } = facts;
+    this.facts = facts;
     // The ids of a service that keeps no data are useless after its run, so they do not stay in the browser.
     const storage = createBrowserStorage(() => (run === '' ? localStorage : sessionStorage));
     this.#remembered = rememberedIds(storage, `${service} ${run}`.trim());
@@ -98,7 +92,7 @@ export class PageFleet {
 
   /** Whether the id is on this page and can be removed: the server keeps it, or this browser does. */
   isAdded(id: string): boolean {
-    return this.#leased.includes(id) ? this.#keepsIds : this.#remembered.read().includes(id);
+    return this.#leased.includes(id) ? this.facts.keepsIds : this.#remembered.read().includes(id);
   }
 
   /** Removes an id from the page, the browser and the server. */
@@ -113,7 +107,7 @@ export class PageFleet {
    * the same service may have added them.
    */
   async #changeKept(change: IdChange, changed: readonly string[]): Promise<void> {
-    if (!this.#keepsIds) return;
+    if (!this.facts.keepsIds) return;
     this.#noteFailed(change, []);
     // One request at a time: two answers could arrive in reverse order, and older ids would replace newer ones.
     this.#lastChange = this.#lastChange.then(() => changeKeptIds(change, changed));
