@@ -1,4 +1,4 @@
-import { Component, type ReactElement, type ReactNode, Suspense } from 'react';
+import { Component, type ReactElement, type ReactNode } from 'react';
 import { FleetProvider } from '../../../bindings/react/index.js';
 import { PageProvider, useStart } from './server/use-page.js';
 import { Frame } from './frame.js';
@@ -30,13 +30,7 @@ export function App(): ReactElement {
           <div className="notice" role="alert">
             <h2>{failure.title}</h2>
             <p>{failure.advice}</p>
-            {failure.needsToken === true ? (
-              <Suspense>
-                <TokenForm onOpened={retry} />
-              </Suspense>
-            ) : (
-              <Button onClick={retry}>Try again</Button>
-            )}
+            {failure.needsToken === true ? <TokenForm onOpened={retry} /> : <Button onClick={retry}>Try again</Button>}
           </div>
         )}
       </main>

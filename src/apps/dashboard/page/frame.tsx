@@ -1,4 +1,4 @@
-import { type ReactElement, Suspense, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { systemClock } from '../../../index.js';
 import { DatabaseList } from './databases/database-list.js';
 import { DownProvider, useSelectDown } from './polling/connection.js';
@@ -24,6 +24,9 @@ const UsageHelp = part(async () => (await import('./usage/usage-help.js')).Usage
 
 const PRELOAD_DELAY_MS = 1500;
 
+/** There is nothing to sum up before the first answer. The placeholders have the same heights. */
+const bones = <section className="stack summary bones" aria-hidden="true" />;
+
 export function Frame(): ReactElement {
   const page = usePage();
   const route = useRoute();
@@ -34,6 +37,7 @@ export function Frame(): ReactElement {
   const Detail = view === 'database' ? DatabaseDetail : IndexDetail;
   const close = (): void => goTo({ ...route, selected: undefined });
   const closeDialog = (): void => setDialog(undefined);
+  const lateDialog = <LateDialog onClose={closeDialog} />;
   useShortcut(selected === undefined ? '' : 'Escape', close);
 
   function remove(id: string): void {
@@ -45,56 +49,43 @@ export function Frame(): ReactElement {
     <DownProvider value={isDown}>
       <div className="app" data-down={isDown}>
         <TopBar view={view} onOpen={setDialog} />
-        <Suspense fallback={<div className="line status-strip">{late}</div>}>
-          <StatusStrip />
-        </Suspense>
+        <StatusStrip fallback={<div className="line status-strip">{late}</div>} />
         <main className="scroller">
-          {/* There is nothing to sum up before the first answer. The placeholders have the same heights. */}
           {(view === 'database' || view === 'index') && (
-            <Suspense fallback={<section className="stack summary bones" aria-hidden="true" />}>
-              <Summary key={view} resource={view} onUsageHelp={() => setDialog('usage')} />
-            </Suspense>
+            <Summary key={view} fallback={bones} resource={view} onUsageHelp={() => setDialog('usage')} />
           )}
-          <Suspense fallback={<Late />}>
-            {view === 'database' && <DatabaseList route={route} onCreate={() => setDialog('create')} />}
-            {view === 'index' && <IndexList route={route} />}
-            {view === 'alerts' && <AlertList />}
-            {view === 'activity' && <ActivityList route={route} />}
-          </Suspense>
+          {view === 'database' && <DatabaseList route={route} onCreate={() => setDialog('create')} />}
+          {view === 'index' && <IndexList fallback={<Late />} route={route} />}
+          {view === 'alerts' && <AlertList fallback={<Late />} />}
+          {view === 'activity' && <ActivityList fallback={<Late />} route={route} />}
         </main>
         {selected !== undefined && (
-          <Suspense
+          <Detail
+            key={selected}
             fallback={
               <aside className="panel" aria-label="Details">
                 <Late onClose={close} />
               </aside>
             }
-          >
-            <Detail
-              key={selected}
-              id={selected}
-              onClose={close}
-              onRemove={view === 'database' && page.isAdded(selected) ? () => remove(selected) : undefined}
-            />
-          </Suspense>
+            id={selected}
+            onClose={close}
+            onRemove={view === 'database' && page.isAdded(selected) ? () => remove(selected) : undefined}
+          />
         )}
-        <Suspense fallback={<LateDialog onClose={closeDialog} />}>
-          {dialog === 'help' && <KeyboardHelp onClose={closeDialog} />}
-          {dialog === 'usage' && <UsageHelp onClose={closeDialog} />}
-          {dialog === 'find' && <Palette onOpen={setDialog} onClose={closeDialog} />}
-          {dialog === 'create' && (
-            <NewDatabase
-              onClose={closeDialog}
-              onCreated={(id) => {
-                page.addDatabases([id]);
-                goTo({ view: 'database', selected: id });
-              }}
-            />
-          )}
-        </Suspense>
-        <Suspense>
-          <Announcer />
-        </Suspense>
+        {dialog === 'help' && <KeyboardHelp fallback={lateDialog} onClose={closeDialog} />}
+        {dialog === 'usage' && <UsageHelp fallback={lateDialog} onClose={closeDialog} />}
+        {dialog === 'find' && <Palette fallback={lateDialog} onOpen={setDialog} onClose={closeDialog} />}
+        {dialog === 'create' && (
+          <NewDatabase
+            fallback={lateDialog}
+            onClose={closeDialog}
+            onCreated={(id) => {
+              page.addDatabases([id]);
+              goTo({ view: 'database', selected: id });
+            }}
+          />
+        )}
+        <Announcer />
       </div>
     </DownProvider>
   );

@@ -1,4 +1,4 @@
-import { type ReactElement, Suspense, useMemo } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { type IndexRecord, type Throughput, throughputOf } from '../../../../index.js';
 import { useNow } from '../shell/time.js';
 import { useActivity } from '../server/activity.js';
@@ -7,7 +7,6 @@ import type { ChartContent } from './chart/chart-options.js';
 import { formatClock } from './chart/format-time.js';
 import { ValuesTable } from './chart/values-table.js';
 import { Section } from './section.js';
-import { describeChart } from './usage-chart.js';
 import { TimeChart } from './usage-section.js';
 import { describeThroughput } from '../../../../format/describe-throughput.js';
 import { countOf } from '../../../../format/quantities.js';
@@ -43,9 +42,7 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
       </dl>
       {/* A line needs two points. */}
       {points.length > 1 && (
-        <Suspense fallback={<div className="chart-canvas" />}>
-          <TimeChart content={content} name="Throughput over time" description={describeChart(content)} />
-        </Suspense>
+        <TimeChart fallback={<div className="chart-canvas" />} content={content} name="Throughput over time" />
       )}
       <p className="note">
         The service names no unit.

@@ -1,8 +1,8 @@
 import type { LimitUsage } from '../../../../core/limits/limit-usage.js';
 import { levelsOf } from '../../../../core/limits/thresholds.js';
 import { describeAmount, describeShare, reachableAmount } from '../../../../format/describe-use.js';
-import { countOf, formatCount } from '../../../../format/quantities.js';
-import { describeMarks, type ChartMark } from './chart/chart-marks.js';
+import { formatCount } from '../../../../format/quantities.js';
+import type { ChartMark } from './chart/chart-marks.js';
 import type { ChartContent, ChartLine } from './chart/chart-options.js';
 import { formatClock } from './chart/format-time.js';
 import { forecastEnd, selectSince, type Sample } from './chart/time-series.js';
@@ -74,18 +74,4 @@ function linesOf({ field }: LimitUsage, limit: number, format: (amount: number) 
   });
   const limitLine: ChartLine = { value: limit, label: `limit ${format(limit)}`, tone: 'exceeded' };
   return [limitLine, ...thresholds.filter(({ value }) => value !== limit)];
-}
-
-/** Describes a chart for screen readers. */
-export function describeChart({ samples, from, marks, formatValue, formatTime }: ChartContent): string {
-  const shown = samples.filter(({ at }) => at >= from);
-  const [first, last] = [shown[0], shown.at(-1)];
-  if (first === undefined || last === undefined) return 'No values in this period.';
-  const values = shown.map(({ value }) => value);
-  return (
-    `${countOf(shown.length, 'value')} from ${formatTime(first.at)} to ${formatTime(last.at)}: latest ${formatValue(last.value)}, ` +
-    `lowest ${formatValue(Math.min(...values))}, highest ${formatValue(Math.max(...values))}. ` +
-    (marks.length === 0 ? '' : `Events: ${describeMarks(marks, formatTime)}. `) +
-    'The arrow keys select a value.'
-  );
 }

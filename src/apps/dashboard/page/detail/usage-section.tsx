@@ -1,4 +1,4 @@
-import { type ReactElement, Suspense, useMemo, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { type Database, type LimitUsage, usageOf } from '../../../../index.js';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { fullestFirst } from '../../../../format/attention.js';
@@ -16,7 +16,7 @@ import { describeMissingUsage } from './describe-missing-usage.js';
 import { marksOf } from './chart/chart-marks.js';
 import type { LimitsProps } from './fields.js';
 import { Section, Segments, TechnicalDetails, Toggle } from './section.js';
-import { type ChartRange, chartRanges, describeChart, usageChart } from './usage-chart.js';
+import { type ChartRange, chartRanges, usageChart } from './usage-chart.js';
 import { useUsageHistory } from './use-usage-history.js';
 
 // The chart library is half as large as the rest of the page.
@@ -165,9 +165,7 @@ function UsageOverTime({ usage, history, range, isZoomed, origin }: UsageFigureP
   return (
     <>
       {content !== undefined ? (
-        <Suspense fallback={<div className="chart-canvas" />}>
-          <TimeChart content={content} name={`${name} over time`} description={describeChart(content)} />
-        </Suspense>
+        <TimeChart fallback={<div className="chart-canvas" />} content={content} name={`${name} over time`} />
       ) : (
         <p className="note">
           {history.length > 1

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactElement, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { type Column, HEADING_HEIGHT, REM, RowsAt, type RowsProps } from './rows.js';
 import { useView } from '../../../../bindings/react/index.js';
 import { density } from '../shell/choice.js';
@@ -90,13 +90,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
         onBlur={() => setFocused(false)}
         onClick={onClick}
       >
-        {ids.length <= SHORT_LIST ? (
-          first
-        ) : (
-          <Suspense fallback={first}>
-            <VirtualRows {...rows} body={body} />
-          </Suspense>
-        )}
+        {ids.length <= SHORT_LIST ? first : <VirtualRows {...rows} fallback={first} body={body} />}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactElement, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { useFleet } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
 import { LateDialog } from '../shell/late.js';
@@ -75,21 +75,15 @@ export function ListSection({ resource, route, columns, empty }: ListSectionProp
           onClose={() => goTo({ ...route, selected: undefined })}
         />
       )}
-      <Suspense>
-        {selection.ids.size > 0 && <ActionBar resource={resource} selection={selection} onCompare={compare} />}
-        {ids.length === 0 && (rows.length === 0 ? empty : <NothingMatches count={rows.length} route={route} />)}
-      </Suspense>
+      {selection.ids.size > 0 && <ActionBar resource={resource} selection={selection} onCompare={compare} />}
+      {ids.length === 0 && (rows.length === 0 ? empty : <NothingMatches count={rows.length} route={route} />)}
       {compared && <Comparison resource={resource} ids={compared} onClose={() => compare(undefined)} />}
     </section>
   );
 }
 
 function Comparison(props: ComponentProps<typeof CompareDialog>): ReactElement {
-  return (
-    <Suspense fallback={<LateDialog onClose={props.onClose} />}>
-      <CompareDialog {...props} />
-    </Suspense>
-  );
+  return <CompareDialog {...props} fallback={<LateDialog onClose={props.onClose} />} />;
 }
 
 /** All columns, and those that the address chooses. Without a choice, all are shown. */

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react';
 
 export interface MenuProps {
   readonly className: string;
@@ -21,7 +21,7 @@ export function Menu({ className, isQuiet = false, label, children }: MenuProps)
       onKeyDown={closeByEscape}
     >
       <summary className={isQuiet ? 'button quiet' : 'button'}>{label}</summary>
-      {isOpen && <Suspense>{children}</Suspense>}
+      {isOpen && children}
     </details>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactElement, Suspense } from 'react';
+import type { ReactElement } from 'react';
 import { useLimits } from '../../../../bindings/react/index.js';
 import { selectWorst } from '../../../../format/attention.js';
 import { describeLimit, describeShare, describeUse } from '../../../../format/describe-use.js';
@@ -55,9 +55,9 @@ function UsageCell({ resource, id, fallback }: UsageCellProps): ReactElement {
   );
 }
 
-function TrendCell({ resource, id }: Pick<UsageCellProps, 'resource' | 'id'>): ReactElement {
+function TrendCell({ resource, id }: Pick<UsageCellProps, 'resource' | 'id'>): ReactElement | null {
   const worst = useLimits(resource, id, { select: selectWorst });
-  return <Suspense>{worst !== undefined && <Sparkline usage={worst} />}</Suspense>;
+  return worst === undefined ? null : <Sparkline usage={worst} />;
 }
 
 /** The limit itself, while its use is not known. The words are not shown where no row has usage. */

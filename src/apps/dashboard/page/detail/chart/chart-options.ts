@@ -1,4 +1,5 @@
 import type UPlot from 'uplot';
+import { countOf } from '../../../../../format/quantities.js';
 import { formatTicks } from './format-time.js';
 import { describeMarks, type ChartMark, drawMarks, marksAt } from './chart-marks.js';
 import type { Sample } from './time-series.js';
@@ -34,6 +35,20 @@ export interface ChartContent {
   readonly formatValue: (value: number) => string;
   readonly formatTime: (at: number) => string;
   readonly forecastText?: string | undefined;
+}
+
+/** Describes a chart for screen readers. */
+export function describeChart({ samples, from, marks, formatValue, formatTime }: ChartContent): string {
+  const shown = samples.filter(({ at }) => at >= from);
+  const [first, last] = [shown[0], shown.at(-1)];
+  if (first === undefined || last === undefined) return 'No values in this period.';
+  const values = shown.map(({ value }) => value);
+  return (
+    `${countOf(shown.length, 'value')} from ${formatTime(first.at)} to ${formatTime(last.at)}: latest ${formatValue(last.value)}, ` +
+    `lowest ${formatValue(Math.min(...values))}, highest ${formatValue(Math.max(...values))}. ` +
+    (marks.length === 0 ? '' : `Events: ${describeMarks(marks, formatTime)}. `) +
+    'The arrow keys select a value.'
+  );
 }
 
 const POWERS_OF_TWO = Array.from({ length: 63 }, (_, power) => 2 ** power);

@@ -1,14 +1,13 @@
 import type UPlot from 'uplot';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { describeMarks, marksBySample } from './chart-marks.js';
-import { chartOptions, type ChartContent } from './chart-options.js';
+import { chartOptions, describeChart, type ChartContent } from './chart-options.js';
 import { alignSeries, findGaps, type Sample } from './time-series.js';
 import { useChart } from './use-chart.js';
 
 export interface TimeChartProps {
   readonly content: ChartContent;
   readonly name: string;
-  readonly description: string;
 }
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -23,7 +22,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /** Values over time as a line. The pointer and the arrow keys select a value, which a screen reader reads. */
-export function TimeChart({ content, name, description }: TimeChartProps): ReactElement {
+export function TimeChart({ content, name }: TimeChartProps): ReactElement {
   const current = useRef(content);
   // This effect has to run before the effect of `useChart`, which draws the data of the content.
   useEffect(() => void (current.current = content), [content]);
@@ -75,7 +74,7 @@ export function TimeChart({ content, name, description }: TimeChartProps): React
         onBlur={() => point(chart.current, undefined)}
       />
       <p id={descriptionId} className="visually-hidden">
-        {description}
+        {describeChart(content)}
       </p>
     </div>
   );

@@ -8,7 +8,7 @@ import type { TimeChartProps } from './time-chart.js';
 const MAX_ROWS = 500;
 
 /** The values of a chart as a table, newest first. Its rows are rendered when it is open. */
-export function ValuesTable({ name, content }: Pick<TimeChartProps, 'name' | 'content'>): ReactElement {
+export function ValuesTable({ name, content }: TimeChartProps): ReactElement {
   const { samples, marks, formatValue, formatTime } = content;
   const [isOpen, setOpen] = useState(false);
   const shown = isOpen ? samples.slice(-MAX_ROWS).toReversed() : [];

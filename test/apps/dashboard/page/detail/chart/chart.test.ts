@@ -18,7 +18,8 @@ import {
 } from '../../../../../../src/apps/dashboard/page/detail/chart/chart-marks.js';
 import { linesOf } from '../../../../../../src/apps/dashboard/page/usage/sparkline.js';
 import type { ActivityEntry } from '../../../../../../src/format/activity.js';
-import { describeChart, usageChart } from '../../../../../../src/apps/dashboard/page/detail/usage-chart.js';
+import { describeChart } from '../../../../../../src/apps/dashboard/page/detail/chart/chart-options.js';
+import { usageChart } from '../../../../../../src/apps/dashboard/page/detail/usage-chart.js';
 import type { LimitUsage } from '../../../../../../src/core/limits/limit-usage.js';
 import { sampleLimit } from '../../../../../support/sample-limit.js';
 

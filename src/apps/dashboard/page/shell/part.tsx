@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import { type FunctionComponent, lazy, type ReactNode, Suspense } from 'react';
 import { systemClock } from '../../../../index.js';
 
 const RETRY_MS = 2000;
@@ -7,13 +7,22 @@ const loads: (() => Promise<unknown>)[] = [];
 
 /**
  * A part of the page that is not needed for the first view. It loads on demand, or soon after the page starts. While its
- * file cannot be read, as in an outage, the fallback of its `Suspense` is shown.
+ * file cannot be read, as in an outage, `fallback` is shown in its place, by default nothing.
  */
-export function part<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
-  let loading: Promise<ComponentType<Props>> | undefined;
+export function part<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+): FunctionComponent<Props & { readonly fallback?: ReactNode }> {
+  let loading: Promise<FunctionComponent<Props>> | undefined;
   const loadOnce = () => (loading ??= loadWithRetries(load));
   loads.push(loadOnce);
-  return lazy(async () => ({ default: await loadOnce() }));
+  const Loaded = lazy(async () => ({ default: await loadOnce() })) as unknown as FunctionComponent<Props>;
+  return function Part({ fallback, ...props }) {
+    return (
+      <Suspense fallback={fallback}>
+        <Loaded {...(props as unknown as Props)} />
+      </Suspense>
+    );
+  };
 }
 
 /** Loads all parts. Later use then needs no wait and no server. */
