@@ -3,7 +3,7 @@ import { useFleet, useFleetSummary, useView } from '../../../bindings/react/inde
 import { formatCount } from '../../../format/quantities.js';
 import { usePage } from './server/use-page.js';
 import { Icon, Button, IconButton } from './shell/button.js';
-import { routePaths, type PageView, viewNames } from './shell/route.js';
+import { type PageView, pageViews } from './shell/route.js';
 import { useShortcut, withKey } from './shell/shortcut.js';
 import { theme } from './shell/choice.js';
 
@@ -31,9 +31,9 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
     <header className="line top-bar">
       <Brand />
       <nav className="views" aria-label="Views">
-        {(Object.keys(viewNames) as PageView[]).map((to) => (
-          <a key={to} className="line" href={`#/${routePaths[to]}`} aria-current={to === view ? 'page' : undefined}>
-            {viewNames[to]} {counts[to]}
+        {(Object.keys(pageViews) as PageView[]).map((to) => (
+          <a key={to} className="line" href={`#/${pageViews[to].path}`} aria-current={to === view ? 'page' : undefined}>
+            {pageViews[to].name} {counts[to]}
           </a>
         ))}
       </nav>

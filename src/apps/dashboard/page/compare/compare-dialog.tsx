@@ -13,7 +13,7 @@ import { Segments } from '../detail/section.js';
 import { usePage } from '../server/use-page.js';
 import { shorten } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
-import { viewNames } from '../shell/route.js';
+import { pageViews } from '../shell/route.js';
 
 export interface CompareDialogProps {
   readonly resource: ResourceKind;
@@ -29,7 +29,7 @@ export function CompareDialog({ resource, ids, onClose }: CompareDialogProps): R
   const [wanted, choose] = useState<string>();
   const chosen = limits.find(({ name }) => name === wanted) ?? limits[0];
   return (
-    <Dialog title={`Compare ${ids.length} ${viewNames[resource].toLowerCase()}`} onClose={onClose}>
+    <Dialog title={`Compare ${ids.length} ${pageViews[resource].name.toLowerCase()}`} onClose={onClose}>
       {chosen === undefined ? (
         <p className="muted">No usage of these is known yet.</p>
       ) : (

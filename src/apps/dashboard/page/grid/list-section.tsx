@@ -4,7 +4,7 @@ import type { ResourceKind } from '../../../../index.js';
 import { LateDialog } from '../shell/late.js';
 import { part } from '../shell/part.js';
 import { useSelection } from './use-selection.js';
-import { goTo, type Query, type Route, viewNames, withQuery } from '../shell/route.js';
+import { goTo, pageViews, type Query, type Route, withQuery } from '../shell/route.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { FleetGrid } from './fleet-grid.js';
 import { ListToolbar, type ListToolbarProps } from './list-toolbar.js';
@@ -27,7 +27,7 @@ export function ListSection({ resource, route, columns, empty }: ListSectionProp
   const { query, selected } = route;
   const facts = factsOf(useFleet(), resource);
   const rows = useRows(facts);
-  const label = viewNames[resource];
+  const label = pageViews[resource].name;
   const [isFocused, setFocused] = useState(false);
   const [isPointed, setPointed] = useState(false);
   const { ids, sort, headings, hasNewOrder, apply } = useListOrder(rows, columns, query, isFocused || isPointed);

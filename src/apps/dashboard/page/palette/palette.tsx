@@ -5,7 +5,7 @@ import { nameOrId, type RowFacts } from '../grid/row-facts.js';
 import { factsOf } from '../grid/fleet-facts.js';
 import { copyText } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
-import { goTo, type PageView, viewNames } from '../shell/route.js';
+import { goTo, type PageView, pageViews } from '../shell/route.js';
 import { type PaletteItem, rankItems } from './rank-items.js';
 import { refreshAll } from '../../../../index.js';
 import { PAUSE_REASON } from '../polling/describe-connection.js';
@@ -151,9 +151,9 @@ function useActions(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
     const item = (note: string, title: string, run: () => void) => ({ id: `${note} ${title}`, note, title, run });
     return [
       ...saved.map(({ name, ...to }) =>
-        item(`saved view of ${viewNames[to.view].toLowerCase()}`, name, () => goTo(to)),
+        item(`saved view of ${pageViews[to.view].name.toLowerCase()}`, name, () => goTo(to)),
       ),
-      ...Object.entries(viewNames).map(([view, title]) => item('view', title, () => goTo({ view: view as PageView }))),
+      ...Object.entries(pageViews).map(([to, { name }]) => item('view', name, () => goTo({ view: to as PageView }))),
       item('action', facts.mayCreate ? 'New database' : 'Add databases', () => onOpen('create')),
       item('action', 'Refresh everything', () => void Promise.allSettled([refreshAll(fleet), fleet.indices.refresh()])),
       item('action', isPaused ? 'Resume polling' : 'Pause polling', () =>

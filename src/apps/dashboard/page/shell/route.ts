@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
 
 /** A list of the page. */
-export type PageView = keyof typeof routePaths;
+export type PageView = keyof typeof pageViews;
 
 /** The state of the page that is in its address, for bookmarks, links and the back button. */
 export interface Route {
@@ -16,19 +16,13 @@ export interface Route {
 /** The parameters of a list: `find`, `sort`, `group`, `columns` and one for each filter. */
 export type Query = Readonly<Record<string, string>>;
 
-export const routePaths = {
-  database: 'databases',
-  index: 'indices',
-  alerts: 'alerts',
-  activity: 'activity',
+/** The lists of the page: the path in the address, and the name. */
+export const pageViews = {
+  database: { path: 'databases', name: 'Databases' },
+  index: { path: 'indices', name: 'Vector indices' },
+  alerts: { path: 'alerts', name: 'Alerts' },
+  activity: { path: 'activity', name: 'Activity' },
 } as const;
-
-export const viewNames: Readonly<Record<PageView, string>> = {
-  database: 'Databases',
-  index: 'Vector indices',
-  alerts: 'Alerts',
-  activity: 'Activity',
-};
 
 /**
  * Reads the part of an address after `#`, such as `/databases/93e3a3e?state=active&sort=-name`. An unknown address is
@@ -39,8 +33,8 @@ export function parseRoute(hash: string): Route {
   const [, name, id = ''] = path.split('/', 3);
   const query = Object.fromEntries([...new URLSearchParams(search)].filter(([, value]) => value !== ''));
   // An alert and an entry of the activity lead to their resource, which is selected in another view.
-  if (name === routePaths.alerts || name === routePaths.activity) return { view: name, selected: undefined, query };
-  return { view: name === routePaths.index ? 'index' : 'database', selected: decodeId(id), query };
+  if (name === 'alerts' || name === 'activity') return { view: name, selected: undefined, query };
+  return { view: name === pageViews.index.path ? 'index' : 'database', selected: decodeId(id), query };
 }
 
 /** Where a link leads: by default to a list without details, search and filters. */
@@ -48,7 +42,8 @@ type Destination = Pick<Route, 'view'> & Partial<Route>;
 
 export function formatRoute({ view, selected, query = {} }: Destination): string {
   const search = new URLSearchParams(query).toString();
-  const path = selected === undefined ? routePaths[view] : `${routePaths[view]}/${encodeURIComponent(selected)}`;
+  const { path: list } = pageViews[view];
+  const path = selected === undefined ? list : `${list}/${encodeURIComponent(selected)}`;
   return search === '' ? `#/${path}` : `#/${path}?${search}`;
 }
 

@@ -2,7 +2,7 @@ import { isObject } from '../../../../core/shared/is-object.js';
 import { parseJson } from '../../../../core/wire/parse-json.js';
 import type { Readable } from '../../../../bindings/react/index.js';
 import { browserStorage } from './browser-storage.js';
-import { type Route, routePaths } from './route.js';
+import { pageViews, type Route } from './route.js';
 import { createWritable } from './writable.js';
 
 /** A list with its filters, order, groups and columns, under a name. This browser keeps it. */
@@ -48,5 +48,5 @@ function isSavedView(value: unknown): value is SavedView {
   if (!isObject(value)) return false;
   const { name, view, query } = value as Partial<SavedView>;
   const isQuery = isObject(query) && Object.values(query).every((text) => typeof text === 'string');
-  return typeof name === 'string' && Object.hasOwn(routePaths, String(view)) && isQuery;
+  return typeof name === 'string' && Object.hasOwn(pageViews, String(view)) && isQuery;
 }
