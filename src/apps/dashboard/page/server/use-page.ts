@@ -4,13 +4,6 @@ import { toSentence } from '../shell/names.js';
 import { PageFleet } from './page-fleet.js';
 import { isDenial, readServerFacts, ServerFailure } from './server-facts.js';
 
-interface Failure {
-  readonly title: string;
-  readonly advice: string;
-  /** Whether a token would give access. */
-  readonly needsToken?: boolean;
-}
-
 const RETRY_MS = 5000;
 
 /**
@@ -19,7 +12,7 @@ const RETRY_MS = 5000;
  * `page` and `failure`, the page is starting.
  */
 export function useStart() {
-  const [start, setStart] = useState<{ readonly page?: PageFleet; readonly failure?: Failure }>({});
+  const [start, setStart] = useState<Readonly<{ page?: PageFleet; failure?: ReturnType<typeof failureOf> }>>({});
   const { page, failure } = start;
   useEffect(() => {
     if (page !== undefined) return undefined;
@@ -41,7 +34,7 @@ export function useStart() {
 }
 
 /** The messages of browsers for a lost connection differ, and are not meant for users. */
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown) {
   if (!(error instanceof ServerFailure))
     return {
       title: 'The server of this page does not answer',
