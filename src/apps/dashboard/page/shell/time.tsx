@@ -1,35 +1,23 @@
 import type { ReactElement, ReactNode } from 'react';
-import { useView, type Readable } from '../../../../bindings/react/index.js';
+import { useView } from '../../../../bindings/react/index.js';
 import { describeCountdown, describeDuration } from '../../../../format/describe-duration.js';
 import { systemClock } from '../../../../index.js';
 import { createWritable } from './writable.js';
 
 const TICK_MS = 1000;
 
-let cancelTick: (() => void) | undefined;
+let cancelTick = (): void => {};
 
 function tick(): void {
   cancelTick = systemClock.schedule(tick, TICK_MS);
-  time.set(systemClock.now());
+  currentTime.set(systemClock.now());
 }
 
-const time = createWritable(systemClock.now(), () => {
-  tick();
-  return () => {
-    cancelTick?.();
-    cancelTick = undefined;
-  };
-});
-
 /** The current time as a view, Unix milliseconds. All subscribers share one timer, which stops with the last of them. */
-const currentTime: Readable<number> = {
-  get value() {
-    // While there are subscribers, all readers see the time of the last tick.
-    if (cancelTick === undefined) time.set(systemClock.now());
-    return time.value;
-  },
-  subscribe: (next) => time.subscribe(next),
-};
+const currentTime = createWritable(systemClock.now(), () => {
+  tick();
+  return () => cancelTick();
+});
 
 /**
  * Returns the result of a selector for the current time, Unix milliseconds. The component renders when the result
