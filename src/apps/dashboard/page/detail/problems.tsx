@@ -10,7 +10,7 @@ import { Ago, Moment, useNow } from '../shell/time.js';
 import { StateBadge } from '../shell/state-badge.js';
 import { formatClock } from './chart/format-time.js';
 import { Callout, TechnicalDetails } from './section.js';
-import { type Problem, selectProblems } from './select-problems.js';
+import { selectProblems } from './select-problems.js';
 import { useUsageHistory } from './use-usage-history.js';
 
 const STEP_MS = 5000;
@@ -35,30 +35,24 @@ export function useProblems(resource: ResourceKind, id: string, entry: Entry<obj
 export function ProblemList({ problems }: Pick<ReturnType<typeof selectProblems>, 'problems'>): ReactElement {
   return (
     <div className="detail-status" role="status" aria-label="Problems" aria-relevant="additions" aria-atomic={false}>
-      {problems.map(({ key, ...problem }) => (
-        <ProblemLine key={key} {...problem} />
+      {problems.map(({ key, tone, title, since, isBefore = false, text, confirmedAt, details }) => (
+        <Callout key={key} tone={tone} title={title}>
+          {since !== undefined && (
+            <>
+              , since {isBefore && 'before '}
+              <Clock at={since} />
+            </>
+          )}
+          {confirmedAt !== undefined && (
+            <>
+              , confirmed <Ago at={confirmedAt} />
+            </>
+          )}
+          {text !== undefined && (since === undefined ? `. ${text}` : `; ${text}`)}
+          <TechnicalDetails text={details} />
+        </Callout>
       ))}
     </div>
-  );
-}
-
-function ProblemLine({ tone, title, since, isBefore = false, text, confirmedAt, details }: Problem): ReactElement {
-  return (
-    <Callout tone={tone} title={title}>
-      {since !== undefined && (
-        <>
-          , since {isBefore && 'before '}
-          <Clock at={since} />
-        </>
-      )}
-      {confirmedAt !== undefined && (
-        <>
-          , confirmed <Ago at={confirmedAt} />
-        </>
-      )}
-      {text !== undefined && (since === undefined ? `. ${text}` : `; ${text}`)}
-      <TechnicalDetails text={details} />
-    </Callout>
   );
 }
 
