@@ -1,8 +1,8 @@
 import { type ReactElement, useMemo } from 'react';
-import { type IndexRecord, type Throughput, throughputOf } from '../../../../index.js';
+import { type IndexRecord, throughputOf } from '../../../../index.js';
 import { useNow } from '../shell/time.js';
 import { useActivity } from '../server/activity.js';
-import { type ChartMark, marksOf } from './chart/chart-marks.js';
+import { marksOf } from './chart/chart-marks.js';
 import type { ChartContent } from './chart/chart-options.js';
 import { formatClock } from './chart/format-time.js';
 import { ValuesTable } from './chart/values-table.js';
@@ -15,9 +15,19 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
   const { points, latest, peak, mean, drift } = throughputOf(index);
   const minute = useNow((now) => Math.floor(now / 60_000) * 60_000);
   const { entries } = useActivity();
-  const content = useMemo(() => {
+  const content = useMemo((): ChartContent => {
     const marks = marksOf(entries ?? [], { resource: 'index', id: index.id });
-    return chartOf(points, marks, minute);
+    const [from, to] = [points[0]?.at ?? minute, points.at(-1)?.at ?? minute];
+    return {
+      samples: points,
+      from,
+      to,
+      marks: marks.filter(({ at }) => at >= from && at <= to),
+      scale: 'number',
+      formatTick: describeThroughput,
+      formatValue: describeThroughput,
+      formatTime: (at) => formatClock(at, minute),
+    };
   }, [points, minute, entries, index.id]);
   if (latest === undefined || peak === undefined || mean === undefined)
     return (
@@ -51,20 +61,6 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
       {points.length > 1 && <ValuesTable name="Throughput" content={content} />}
     </Section>
   );
-}
-
-function chartOf(points: Throughput['points'], marks: readonly ChartMark[], now: number): ChartContent {
-  const [from, to] = [points[0]?.at ?? now, points.at(-1)?.at ?? now];
-  return {
-    samples: points,
-    from,
-    to,
-    marks: marks.filter(({ at }) => at >= from && at <= to),
-    scale: 'number',
-    formatTick: describeThroughput,
-    formatValue: describeThroughput,
-    formatTime: (at) => formatClock(at, now),
-  };
 }
 
 function Figure({ name, value }: { readonly name: string; readonly value: number }): ReactElement {
