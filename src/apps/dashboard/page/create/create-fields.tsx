@@ -176,8 +176,6 @@ function describeChoice(offered: number, chosen: number): string {
   return chosen === 0 ? 'optional' : `optional, ${chosen} selected`;
 }
 
-const UNITS: Readonly<Record<string, number>> = { mb: 20, gb: 30 };
-
 /**
  * Describes what a plan gives, by the limits of databases that have it: `1 GiB memory, 10k commands/s`. The API documents no
  * limits of plans. `undefined` if no database shows them.
@@ -194,10 +192,10 @@ export function describePlan(plan: Plan, records: readonly Partial<Database>[]):
 
 /** The type of a record names no size, so a fixed plan is recognised by its memory. */
 function hasPlan({ type, db_memory_threshold: memory }: Partial<Database>, plan: Plan): boolean {
-  const [, digits = '', unit = ''] = /^fixed_(\d+)(mb|gb)$/.exec(plan) ?? [];
+  const [, digits = '', unit] = /^fixed_(\d+)(mb|gb)$/.exec(plan) ?? [];
   if (digits === '') return type === plan;
-  const exponent = UNITS[unit] ?? 0;
-  const sizes = [Number(digits) * 2 ** exponent, Number(digits) * 1000 ** (exponent / 10)];
+  const power = unit === 'gb' ? 3 : 2;
+  const sizes = [1024, 1000].map((base) => Number(digits) * base ** power);
   return (type === 'pro' || type === 'paid') && sizes.includes(Number(memory));
 }
 
