@@ -49,7 +49,7 @@ export function Frame(): ReactElement {
     <DownProvider value={isDown}>
       <div className="app" data-down={isDown}>
         <TopBar view={view} onOpen={setDialog} />
-        <StatusStrip fallback={<div className="line status-strip">{late}</div>} />
+        <StatusStrip fallback={<div className="line note status-strip">{late}</div>} />
         <main className="scroller">
           {(view === 'database' || view === 'index') && (
             <Summary key={view} fallback={bones} resource={view} onUsageHelp={() => setDialog('usage')} />

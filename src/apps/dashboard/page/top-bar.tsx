@@ -31,9 +31,9 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
     <header className="line top-bar">
       <Brand />
       <nav className="views" aria-label="Views">
-        {(Object.keys(pageViews) as PageView[]).map((to) => (
-          <a key={to} className="line" href={`#/${pageViews[to].path}`} aria-current={to === view ? 'page' : undefined}>
-            {pageViews[to].name} {counts[to]}
+        {Object.entries(pageViews).map(([to, { path, name }]) => (
+          <a key={to} className="line muted" href={`#/${path}`} aria-current={to === view ? 'page' : undefined}>
+            {name} {counts[to as PageView]}
           </a>
         ))}
       </nav>

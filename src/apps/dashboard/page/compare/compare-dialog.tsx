@@ -60,7 +60,7 @@ function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; 
   });
   return (
     <figure aria-label={name}>
-      <ul className="compare-legend">
+      <ul className="stack compare-legend">
         {lines.map((line, order) => (
           <li key={line.id} className="line" style={{ '--series': `var(--series-${order + 1})` } as CSSProperties}>
             <svg viewBox="0 0 28 3" aria-hidden="true" style={{ '--dashes': String(DASHES[order]) } as CSSProperties}>

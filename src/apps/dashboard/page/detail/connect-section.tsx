@@ -17,7 +17,7 @@ export function ConnectSection(props: ConnectSectionProps): ReactElement {
   const { facts, endpoint, lines, secretsCommand, secret } = props;
   return (
     <Section title="Connect">
-      <dl className="figures detail-connect">
+      <dl className="wrap figures detail-connect">
         {facts.map(([name, value, isCopied]) => (
           <div key={name}>
             <dt className="note">{name}</dt>

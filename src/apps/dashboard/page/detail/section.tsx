@@ -48,7 +48,7 @@ export interface ToggleProps {
 
 export function Toggle({ name, isOn, onChange }: ToggleProps): ReactElement {
   return (
-    <Button look="quiet" className="detail-toggle" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+    <Button look="quiet" className="note detail-toggle" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
       {name}
     </Button>
   );
@@ -70,7 +70,7 @@ export function Segments<Choice extends string>(props: SegmentsProps<Choice>): R
     <fieldset className="segments">
       <legend className="visually-hidden">{legend}</legend>
       {choices.map((choice) => (
-        <label key={choice} className="line">
+        <label key={choice} className="line note">
           <input type="radio" name={group} checked={choice === chosen} onChange={() => onChoose(choice)} />
           {choice}
         </label>

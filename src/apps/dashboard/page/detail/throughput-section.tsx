@@ -41,7 +41,7 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
   const leftOut = index.throughput_vector.length - points.length;
   return (
     <Section title="Throughput">
-      <dl className="figures detail-throughput">
+      <dl className="wrap figures detail-throughput">
         <Figure name="Latest" value={latest} />
         {points.length > 1 && (
           <>

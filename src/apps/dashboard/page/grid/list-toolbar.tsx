@@ -107,7 +107,7 @@ function SearchField({ label, value, onChange }: FieldProps & { readonly label: 
         onChange={({ target }) => onChange(target.value)}
       />
       {value === '' && key && (
-        <kbd className="key wide-only" aria-hidden="true">
+        <kbd className="faint key wide-only" aria-hidden="true">
           {key}
         </kbd>
       )}

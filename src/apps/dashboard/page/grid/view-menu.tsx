@@ -57,7 +57,7 @@ function Columns({ route, columns, onChange }: Omit<ViewMenuProps, 'children'>):
     onChange({ columns: next.length === all.length ? '' : next.join(',') || 'name' });
   };
   return (
-    <fieldset className="menu-columns">
+    <fieldset className="stack menu-columns">
       <legend className="note">Columns</legend>
       {optional.map(({ key, title }) => (
         <label key={key} className="line">
@@ -83,7 +83,7 @@ function SavedViews({ route: { view, query } }: Pick<ViewMenuProps, 'route'>): R
     if (isKept) setName('');
   }
   return (
-    <fieldset className="menu-saved" tabIndex={-1}>
+    <fieldset className="stack menu-saved" tabIndex={-1}>
       <legend className="note">Saved views</legend>
       {saved.map((each) => (
         <div key={`${each.view} ${each.name}`} className="line spread">

@@ -33,7 +33,7 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }): Rea
           <div key={action}>
             <dt className="line tight">
               {keys.map((key) => (
-                <kbd key={key} className="key">
+                <kbd key={key} className="faint key">
                   {key}
                 </kbd>
               ))}

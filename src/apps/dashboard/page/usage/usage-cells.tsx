@@ -43,7 +43,7 @@ function UsageCell({ resource, id, fallback }: UsageCellProps): ReactElement {
   const worst = useLimits(resource, id, { select: selectWorst });
   if (worst === undefined) return <LimitOnly resource={resource} id={id} fallback={fallback} />;
   return (
-    <span className="usage">
+    <span className="stack usage">
       <LimitMeter usage={worst} />
       <span className="share" data-ink={worst.status}>
         {describeShare(worst.ratio)}
