@@ -13,13 +13,10 @@ export interface PaletteItem {
  * Returns the items that contain all words of a search. Titles that begin with the search come first, then titles with
  * a word that begins with it, then the others. Equal items keep their order.
  */
-export function rankItems<Item extends Pick<PaletteItem, 'title' | 'note'>>(
-  items: readonly Item[],
-  search: string,
-): readonly Item[] {
+export function rankItems(items: readonly PaletteItem[], search: string): readonly PaletteItem[] {
   const wanted = search.trim().toLowerCase();
   const words = wanted.split(/\s+/);
-  const ranked: Item[][] = [[], [], []];
+  const ranked: PaletteItem[][] = [[], [], []];
   for (const item of items) {
     const title = item.title.toLowerCase();
     const text = `${title} ${item.note.toLowerCase()}`;
