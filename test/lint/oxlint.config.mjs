@@ -144,7 +144,6 @@ const rulesOfFolders = [
  * function, or a class with private fields, makes most of them readable.
  */
 export const filesWithLongFunctions = [
-  'apps/dashboard/page/frame.tsx',
   'sharing/connection.ts',
   'sharing/database-answers.ts',
   'sharing/receiver.ts',

@@ -24,14 +24,19 @@ export async function createHarness() {
   const gapEndedAt = createWritable(0);
   /** The ids whose history was loaded. */
   const loaded: string[] = [];
+  const removed: string[] = [];
   const loadHistory = async (_: unknown, id: string): Promise<void> => void loaded.push(id);
   const usage: PageFleet['usage'] = { sources, gapEndedAt, loadHistory, stop() {} };
   const alerts = createWritable<PageAlerts>({ status: 'none' });
   const changeProblem = createWritable<string | undefined>(undefined);
-  const addDatabases: PageFleet['addDatabases'] = (ids) => fleet.databases.add(ids);
+  const added: Pick<PageFleet, 'addDatabases' | 'isAdded' | 'removeDatabase'> = {
+    addDatabases: (ids) => fleet.databases.add(ids),
+    isAdded: () => true,
+    removeDatabase: (id) => void removed.push(id),
+  };
   // The parts use no other member, and do not write the alerts.
   const facts = { mayCreate: true, commandArguments: ' --local' };
-  const parts = { fleet, usage, changeProblem, addDatabases, facts, alerts: alerts as PageFleet['alerts'] };
+  const parts = { fleet, usage, changeProblem, ...added, facts, alerts: alerts as PageFleet['alerts'] };
   const shown = parts as PageFleet;
   const place = document.createElement('main');
   document.body.append(place);
@@ -42,6 +47,7 @@ export async function createHarness() {
     sources,
     gapEndedAt,
     loaded,
+    removed,
     alerts,
     show: (part: ReactNode): void =>
       root.render(

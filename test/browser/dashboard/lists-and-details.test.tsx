@@ -29,12 +29,12 @@ const text = (): string => document.body.textContent.replaceAll(/\s+/g, ' ');
 
 describe('the details of a database', () => {
   const CANARY = 'canary-3f9c';
-  const onRemove = vi.fn<() => void>();
+  const onClose = vi.fn<() => void>();
 
   beforeEach(() => void harness.answers.databases.set(id, databaseText()));
 
   const show = async (): Promise<void> => {
-    harness.show(<DatabaseDetail id={id} onClose={vi.fn<() => void>()} onRemove={onRemove} />);
+    harness.show(<DatabaseDetail id={id} onClose={onClose} />);
     await expect.element(page.getByRole('complementary', { name: 'orders', exact: true })).toBeVisible();
   };
 
@@ -115,10 +115,10 @@ describe('the details of a database', () => {
     await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(page.getByRole('button', { name: 'Remove from this page' })).toHaveFocus();
-    expect(onRemove).not.toHaveBeenCalled();
+    expect(harness.removed).toEqual([]);
     await page.getByRole('button', { name: 'Remove from this page' }).click();
     await question.getByRole('button', { name: 'Remove', exact: true }).click();
-    expect(onRemove).toHaveBeenCalledOnce();
+    expect([harness.removed, onClose.mock.calls.length]).toEqual([[id], 1]);
   });
 });
 
@@ -427,7 +427,7 @@ test('a database with a blank name is shown by its id', async () => {
       <Announcer />
       <Summary resource="database" onUsageHelp={nothing} />
       <DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />
-      <DatabaseDetail id={id} onClose={nothing} onRemove={nothing} />
+      <DatabaseDetail id={id} onClose={nothing} />
       <ActivityList route={{ view: 'activity', selected: undefined, query: {} }} />
     </>,
   );

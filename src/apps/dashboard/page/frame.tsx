@@ -40,11 +40,6 @@ export function Frame(): ReactElement {
   const lateDialog = <LateDialog onClose={closeDialog} />;
   useShortcut(selected === undefined ? '' : 'Escape', close);
 
-  function remove(id: string): void {
-    close();
-    page.removeDatabase(id);
-  }
-
   return (
     <DownProvider value={isDown}>
       <div className="app" data-down={isDown}>
@@ -69,7 +64,6 @@ export function Frame(): ReactElement {
             }
             id={selected}
             onClose={close}
-            onRemove={view === 'database' && page.isAdded(selected) ? () => remove(selected) : undefined}
           />
         )}
         {dialog === 'help' && <KeyboardHelp fallback={lateDialog} onClose={closeDialog} />}

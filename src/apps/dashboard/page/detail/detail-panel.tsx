@@ -14,8 +14,6 @@ import { IconButton } from '../shell/button.js';
 export interface DetailProps {
   readonly id: string;
   readonly onClose: () => void;
-  /** Removes the id from the page and closes the panel. Absent if the id was not added on this page. */
-  readonly onRemove?: (() => void) | undefined;
 }
 
 export interface DetailPanelProps {

@@ -15,8 +15,8 @@ import { limitWords, showValue } from './select-fields.js';
 import { ThroughputSection } from './throughput-section.js';
 import { UsageSection } from './usage-section.js';
 
-export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactElement {
-  const { commandArguments } = usePage().facts;
+export function DatabaseDetail({ id, onClose }: DetailProps): ReactElement {
+  const page = usePage();
   const entry = useDatabaseEntry(id);
   const { record } = entry;
   return (
@@ -39,30 +39,33 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
             endpoint={record.endpoint}
             lines={databaseLines(record)}
             secret="password"
-            secretsCommand={`fleetglass get${commandArguments} ${shellId(id)} --show-secrets`}
+            secretsCommand={`fleetglass get${page.facts.commandArguments} ${shellId(id)} --show-secrets`}
           />
           <LimitSection resource="database" id={id} record={record} />
           <ActivitySection resource="database" id={id} />
           <AllFields resource="database" record={record} />
         </>
       )}
-      {onRemove !== undefined && <RemoveDatabase entry={entry} onRemove={onRemove} />}
+      {page.isAdded(id) && <RemoveDatabase entry={entry} onClose={onClose} />}
     </DetailPanel>
   );
 }
 
-interface RemoveDatabaseProps extends Pick<DetailPanelProps, 'entry'> {
-  readonly onRemove: () => void;
-}
-
 /** Asks before it removes an id: the API lists no databases, so an id that the user has not kept is lost. */
-function RemoveDatabase({ entry, onRemove }: RemoveDatabaseProps): ReactElement {
+function RemoveDatabase({ entry, onClose }: Pick<DetailPanelProps, 'entry' | 'onClose'>): ReactElement {
+  const page = usePage();
   const { id, record, status } = entry;
   const name = textOf(nameOfRecord(record) ?? id);
   const [isAsking, setAsking] = useState(false);
   const cancel = useRef<HTMLButtonElement>(null);
   // The dialog focuses its first button when it opens.
   useEffect(() => cancel.current?.focus(), [isAsking]);
+
+  function remove(): void {
+    onClose();
+    page.removeDatabase(id);
+  }
+
   return (
     <footer className="detail-section">
       <Button onClick={() => setAsking(true)}>Remove from this page</Button>
@@ -80,7 +83,7 @@ function RemoveDatabase({ entry, onRemove }: RemoveDatabaseProps): ReactElement 
               <Button ref={cancel} onClick={() => setAsking(false)}>
                 Cancel
               </Button>
-              <Button look="danger" onClick={onRemove}>
+              <Button look="danger" onClick={remove}>
                 Remove
               </Button>
             </div>
