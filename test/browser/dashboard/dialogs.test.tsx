@@ -32,8 +32,6 @@ afterEach(() => {
 });
 
 describe('the form that creates a database', () => {
-  const onCreated = vi.fn<(id: string) => void>();
-
   function Opener(): ReactElement {
     const [isOpen, setOpen] = useState(false);
     return (
@@ -41,7 +39,7 @@ describe('the form that creates a database', () => {
         <button type="button" onClick={() => setOpen(true)}>
           Open
         </button>
-        {isOpen && <NewDatabase onClose={() => setOpen(false)} onCreated={onCreated} />}
+        {isOpen && <NewDatabase onClose={() => setOpen(false)} />}
       </>
     );
   }
@@ -86,7 +84,8 @@ describe('the form that creates a database', () => {
     await page.getByRole('combobox', { name: 'Eviction' }).selectOptions('On');
     await page.getByRole('combobox', { name: 'TLS' }).selectOptions('Off');
     await submit.click();
-    await expect.poll(() => onCreated.mock.calls).toEqual([['new-1']]);
+    await expect.poll(() => harness.added).toEqual(['new-1']);
+    expect(location.hash).toBe('#/databases/new-1');
     await expect.element(dialog).not.toBeInTheDocument();
     expect(harness.fleet.databases.known.value).toEqual(['orders-1', 'new-1']);
     expect(harness.answers.created).toEqual([
@@ -239,7 +238,7 @@ describe('the form that creates a database', () => {
     await page.getByRole('radio', { name: 'Create' }).click();
     await fillIn();
     await submit.click();
-    await expect.poll(() => onCreated.mock.calls).toEqual([['new-1']]);
+    await expect.poll(() => harness.added).toEqual(['new-1']);
     await expect.element(question).toBeVisible();
     await expect.element(ids).toHaveValue('orders-1');
     await page.getByRole('radio', { name: 'Create' }).click();

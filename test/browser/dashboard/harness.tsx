@@ -24,19 +24,22 @@ export async function createHarness() {
   const gapEndedAt = createWritable(0);
   /** The ids whose history was loaded. */
   const loaded: string[] = [];
-  const removed: string[] = [];
+  const [added, removed]: [string[], string[]] = [[], []];
   const loadHistory = async (_: unknown, id: string): Promise<void> => void loaded.push(id);
   const usage: PageFleet['usage'] = { sources, gapEndedAt, loadHistory, stop() {} };
   const alerts = createWritable<PageAlerts>({ status: 'none' });
   const changeProblem = createWritable<string | undefined>(undefined);
-  const added: Pick<PageFleet, 'addDatabases' | 'isAdded' | 'removeDatabase'> = {
-    addDatabases: (ids) => fleet.databases.add(ids),
+  const ids: Pick<PageFleet, 'addDatabases' | 'isAdded' | 'removeDatabase'> = {
+    addDatabases(given) {
+      added.push(...given);
+      fleet.databases.add(given);
+    },
     isAdded: () => true,
     removeDatabase: (id) => void removed.push(id),
   };
   // The parts use no other member, and do not write the alerts.
   const facts = { mayCreate: true, commandArguments: ' --local' };
-  const parts = { fleet, usage, changeProblem, ...added, facts, alerts: alerts as PageFleet['alerts'] };
+  const parts = { fleet, usage, changeProblem, ...ids, facts, alerts: alerts as PageFleet['alerts'] };
   const shown = parts as PageFleet;
   const place = document.createElement('main');
   document.body.append(place);
@@ -47,6 +50,7 @@ export async function createHarness() {
     sources,
     gapEndedAt,
     loaded,
+    added,
     removed,
     alerts,
     show: (part: ReactNode): void =>

@@ -69,16 +69,7 @@ export function Frame(): ReactElement {
         {dialog === 'help' && <KeyboardHelp fallback={lateDialog} onClose={closeDialog} />}
         {dialog === 'usage' && <UsageHelp fallback={lateDialog} onClose={closeDialog} />}
         {dialog === 'find' && <Palette fallback={lateDialog} onOpen={setDialog} onClose={closeDialog} />}
-        {dialog === 'create' && (
-          <NewDatabase
-            fallback={lateDialog}
-            onClose={closeDialog}
-            onCreated={(id) => {
-              page.addDatabases([id]);
-              goTo({ view: 'database', selected: id });
-            }}
-          />
-        )}
+        {dialog === 'create' && <NewDatabase fallback={lateDialog} onClose={closeDialog} />}
         <Announcer />
       </div>
     </DownProvider>

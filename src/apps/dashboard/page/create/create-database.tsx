@@ -10,19 +10,16 @@ import { Callout, Segments, TechnicalDetails } from '../detail/section.js';
 import { AddDatabases } from '../databases/add-database.js';
 import { usePage } from '../server/use-page.js';
 import { Button } from '../shell/button.js';
-
-export interface NewDatabaseProps {
-  readonly onClose: () => void;
-  readonly onCreated: (id: string) => void;
-}
+import { goTo } from '../shell/route.js';
 
 const WAYS = ['Create', 'Add by id'] as const;
 
 type Way = (typeof WAYS)[number];
 
 /** Creates a database, or adds existing ones by their ids. The input of each way stays while the other one is shown. */
-export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElement {
-  const { mayCreate } = usePage().facts;
+export function NewDatabase({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const page = usePage();
+  const { mayCreate } = page.facts;
   const first: Way = mayCreate ? 'Create' : 'Add by id';
   const [{ way, isDiscarding }, show] = useState({ way: first, isDiscarding: false });
   const choose = (chosen: Way): void => show({ way: chosen, isDiscarding: false });
@@ -32,7 +29,8 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
     onSuccess({ database_id: id }) {
       draft.clear();
       closeUnless(hasIds && 'Add by id');
-      onCreated(id);
+      page.addDatabases([id]);
+      goTo({ view: 'database', selected: id });
     },
   });
   const form = useRef<HTMLFormElement>(null);
