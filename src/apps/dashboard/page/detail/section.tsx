@@ -1,5 +1,6 @@
-import { type ReactElement, type ReactNode, useId } from 'react';
+import { type PropsWithChildren, type ReactElement, type ReactNode, useId } from 'react';
 import { Button, Icon } from '../shell/button.js';
+import type { Problem } from './select-problems.js';
 
 export interface SectionProps {
   readonly title: string;
@@ -89,13 +90,7 @@ export function TechnicalDetails({ text }: { readonly text: string | undefined }
   );
 }
 
-export interface CalloutProps {
-  readonly tone: 'change' | 'warning' | 'error';
-  readonly title: string;
-  readonly children?: ReactNode;
-}
-
-export function Callout({ tone, title, children }: CalloutProps): ReactElement {
+export function Callout({ tone, title, children }: PropsWithChildren<Pick<Problem, 'tone' | 'title'>>): ReactElement {
   return (
     <div className="callout" data-tone={tone}>
       <Icon name={tone === 'change' ? 'refresh' : 'warning'} />

@@ -17,15 +17,13 @@ const SHORT_LIST = 60;
 const ROW_HEIGHTS = { usual: 3.25 * REM, dense: 1.75 * REM };
 const CARD_HEIGHT = 5.75 * REM;
 
-export interface FleetGridProps extends Pick<RowsProps, 'ids' | 'columns'> {
+export interface FleetGridProps extends Pick<RowsProps, 'ids' | 'columns'>, Partial<Pick<RowsProps, 'opened'>> {
   readonly label: string;
   /** @default none */
   readonly headings?: Headings;
   /** @default no column */
   readonly sort?: Sort | undefined;
   readonly onSort?: ((column: Column) => void) | undefined;
-  /** The row whose details are open. */
-  readonly opened?: string | undefined;
   /** @default rows cannot be selected */
   readonly selection?: Selection | undefined;
   readonly onOpen: (id: string) => void;
