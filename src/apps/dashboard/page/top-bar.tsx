@@ -30,7 +30,7 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
   return (
     <header className="line top-bar">
       <Brand />
-      <nav className="views" aria-label="Views">
+      <nav className="tight views" aria-label="Views">
         {Object.entries(pageViews).map(([to, { path, name }]) => (
           <a key={to} className="line muted" href={`#/${path}`} aria-current={to === view ? 'page' : undefined}>
             {name} {counts[to as PageView]}

@@ -57,16 +57,11 @@ function previewOf(fields: readonly ShownField[]): string {
     .join(', ');
 }
 
-interface FieldRowProps {
-  readonly field: ShownField;
-  /** Whether the explanation is shown below the field. It is always in the tooltip. */
-  readonly isExplained: boolean;
-}
-
 /** An identifier stays on one line with its copy button. */
 const CLASSES = { text: 'wrap', code: '', yes: 'wrap', no: 'wrap faint', none: 'wrap faint' } as const;
 
-function FieldRow({ field, isExplained }: FieldRowProps): ReactElement {
+/** The explanation is always in the tooltip. @param isExplained whether it is also shown below the field */
+function FieldRow({ field, isExplained }: { readonly field: ShownField; readonly isExplained: boolean }): ReactElement {
   const { path, name, text, exact, at, look, explanation } = field;
   return (
     <div className="stack detail-field" title={[explanation, exact, path].filter(Boolean).join('\n')}>
