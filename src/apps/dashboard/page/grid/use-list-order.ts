@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useCallback, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { isTrouble } from '../../../../format/describe-health.js';
 import type { Query } from '../shell/route.js';
 import type { RowFacts } from './row-facts.js';
@@ -6,7 +6,12 @@ import { groupHeadings, groupingOf, groupRows } from './groups.js';
 import { headingsOf, NO_HEADINGS, orderRows, parseSort, type Headings } from './order-rows.js';
 import type { Column } from './rows.js';
 
-/** The rows of a list in the order that its address names, by default the order of attention. */
+/**
+ * The rows of a list in the order that its address names, by default the order of attention.
+ *
+ * @param isHeld whether the user points at the list. Meanwhile its rows keep their order, and the same rows count as
+ * needing attention
+ */
 export function useListOrder(rows: readonly RowFacts[], columns: readonly Column[], query: Query, isHeld: boolean) {
   const sort = useMemo(() => {
     const sortable = columns.flatMap(({ key, isFixed }) => (isFixed ? [] : key));
@@ -21,39 +26,23 @@ export function useListOrder(rows: readonly RowFacts[], columns: readonly Column
   useLayoutEffect(() => void (last.current = ordered), [ordered]);
   const wanted = useMemo(() => (groups.size === 0 ? ordered : groupRows(ordered, groups)), [ordered, groups]);
   const troubled = useMemo(() => new Set(rows.filter(({ health }) => isTrouble(health)).map(({ id }) => id)), [rows]);
-  const order = useHeldOrder({ wanted, rows, key: new URLSearchParams(query).toString(), isHeld, troubled });
-  const { ids, troubled: shown } = order;
+  // The user changes the search, the filters and the sort order, so the rows follow a new key at once.
+  const latest = { key: new URLSearchParams(query).toString(), wanted, troubled };
+  const [kept, keep] = useState<typeof latest>();
+  const held = isHeld && kept?.key === latest.key ? kept : undefined;
+  // React renders again at once, before it shows anything.
+  if (isHeld && held === undefined) keep(latest);
+  if (!isHeld && kept !== undefined) keep(undefined);
+  const ids = useMemo(() => (held ? holdOrder(held.wanted, wanted, rows) : wanted), [held, wanted, rows]);
+  const hasNewOrder = useMemo(() => ids !== wanted && ids.some((id, index) => id !== wanted[index]), [ids, wanted]);
+  const shown = held?.troubled ?? troubled;
   const isByAttention = sort.key === 'attention';
   const headings = useMemo((): Headings => {
     const isInTrouble = (id: string): boolean => shown.has(id);
     if (groups.size > 0) return groupHeadings(ids, groups, isInTrouble);
     return isByAttention ? headingsOf(ids, isInTrouble) : NO_HEADINGS;
   }, [groups, isByAttention, ids, shown]);
-  return { ...order, sort, headings };
-}
-
-interface OrderToHold {
-  readonly wanted: readonly string[];
-  /** All rows, also those that do not match. */
-  readonly rows: readonly Pick<RowFacts, 'id'>[];
-  /** Identifies the search, the filters and the sort order. The user changes them, so the rows follow at once. */
-  readonly key: string;
-  readonly isHeld: boolean;
-  /** The rows that need attention. */
-  readonly troubled: ReadonlySet<string>;
-}
-
-/** While the user points at the list, its rows keep their order, and the same rows count as needing attention. */
-function useHeldOrder({ wanted, rows, key, isHeld, troubled }: OrderToHold) {
-  const [last, setLast] = useState<Pick<OrderToHold, 'key' | 'wanted' | 'troubled'>>();
-  const held = isHeld && last?.key === key ? last : undefined;
-  // React renders again at once, before it shows anything.
-  if (isHeld && held === undefined) setLast({ key, wanted, troubled });
-  if (!isHeld && last !== undefined) setLast(undefined);
-  const ids = useMemo(() => (held ? holdOrder(held.wanted, wanted, rows) : wanted), [held, wanted, rows]);
-  const hasNewOrder = useMemo(() => ids !== wanted && ids.some((id, index) => id !== wanted[index]), [ids, wanted]);
-  const apply = useCallback(() => setLast({ key, wanted, troubled }), [key, wanted, troubled]);
-  return { ids, troubled: held?.troubled ?? troubled, hasNewOrder, apply };
+  return { ids, sort, headings, hasNewOrder, apply: () => keep(latest) };
 }
 
 /** Returns the held rows in their order, without removed rows, and then the new rows. */
