@@ -43,7 +43,7 @@ export function Frame(): ReactElement {
   return (
     <DownProvider value={isDown}>
       <div className="app" data-down={isDown}>
-        <TopBar view={view} onOpen={setDialog} />
+        <TopBar onOpen={setDialog} />
         <StatusStrip fallback={<div className="line note status-strip">{late}</div>} />
         <main className="scroller">
           {(view === 'database' || view === 'index') && (

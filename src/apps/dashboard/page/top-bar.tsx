@@ -3,16 +3,12 @@ import { useFleet, useFleetSummary, useView } from '../../../bindings/react/inde
 import { formatCount } from '../../../format/quantities.js';
 import { usePage } from './server/use-page.js';
 import { Icon, Button, IconButton } from './shell/button.js';
-import { type PageView, pageViews } from './shell/route.js';
+import { type PageView, pageViews, useRoute } from './shell/route.js';
 import { useShortcut, withKey } from './shell/shortcut.js';
 import { theme } from './shell/choice.js';
 
-export interface TopBarProps {
-  readonly view: PageView;
-  readonly onOpen: (dialog: 'create' | 'find' | 'help') => void;
-}
-
-export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
+export function TopBar({ onOpen }: { readonly onOpen: (dialog: 'create' | 'find' | 'help') => void }): ReactElement {
+  const { view } = useRoute();
   const { service, isDemo, mayCreate } = usePage().facts;
   const databases = useView(useFleet().databases.tracked, { select: ({ length }) => length });
   const indices = useFleetSummary({ select: (summary) => summary.indices });
