@@ -44,7 +44,7 @@ export function Frame(): ReactElement {
     <DownProvider value={isDown}>
       <div className="app" data-down={isDown}>
         <TopBar onOpen={setDialog} />
-        <StatusStrip fallback={<div className="line note status-strip">{late}</div>} />
+        <StatusStrip fallback={<div className="line status-strip">{late}</div>} failures={page.failures} />
         <main className="scroller">
           {(view === 'database' || view === 'index') && (
             <Summary key={view} fallback={bones} resource={view} onUsageHelp={() => setDialog('usage')} />

@@ -5,8 +5,7 @@ import { refreshAll } from '../../../../index.js';
 import { Icon, Button } from '../shell/button.js';
 import { Menu } from '../shell/menu.js';
 import { useNow } from '../shell/time.js';
-import { usePage } from '../server/use-page.js';
-import { selectConnection } from './connection.js';
+import { type PollFailures, selectConnection, type PollFailuresView } from './connection.js';
 import { describeConnection, describeDetails, PAUSE_REASON } from './describe-connection.js';
 import { useShortcut, withKey } from '../shell/shortcut.js';
 
@@ -14,9 +13,8 @@ import { useShortcut, withKey } from '../shell/shortcut.js';
  * Shows whether the data is up to date, and if not, why and until when. The line is always there, so that the page does
  * not move when polling stops. Technical words are in its details only.
  */
-export function StatusStrip(): ReactElement {
+export function StatusStrip({ failures }: { readonly failures: PollFailuresView }): ReactElement {
   const { polling } = useFleet();
-  const { failures } = usePage();
   const failing = useView(failures);
   const now = useNow((at) => at);
   // The counts of the status change several times a second.
@@ -36,7 +34,7 @@ export function StatusStrip(): ReactElement {
         {text && <span> {text}</span>}
       </p>
       <Menu className="status-details" isQuiet label="Details">
-        <StatusDetails />
+        <StatusDetails failures={failing} />
       </Menu>
       <Button
         look="quiet"
@@ -51,9 +49,8 @@ export function StatusStrip(): ReactElement {
   );
 }
 
-function StatusDetails(): ReactElement {
+function StatusDetails({ failures }: { readonly failures: PollFailures }): ReactElement {
   const status = usePollingStatus();
-  const failures = useView(usePage().failures);
   const now = useNow((at) => at);
   return (
     <div className="card raised stack menu-body muted status-popover" tabIndex={-1}>
