@@ -14,16 +14,13 @@ import { describeCountdown } from '../../../../format/describe-duration.js';
 import { describeShare, describeUse } from '../../../../format/describe-use.js';
 import { Button } from '../shell/button.js';
 
-export interface SummaryProps {
+interface ListProps {
   readonly resource: ResourceKind;
+  readonly rows: readonly RowFacts[];
   readonly onUsageHelp: () => void;
 }
 
-interface Rows extends Pick<SummaryProps, 'resource'> {
-  readonly rows: readonly RowFacts[];
-}
-
-export function Summary({ resource, onUsageHelp }: SummaryProps): ReactElement {
+export function Summary({ resource, onUsageHelp }: Omit<ListProps, 'rows'>): ReactElement {
   const fleet = useFleet();
   const rows = useRows(factsOf(fleet, resource));
   const isDown = useIsDown();
@@ -45,7 +42,7 @@ export function Summary({ resource, onUsageHelp }: SummaryProps): ReactElement {
  *
  * @param none the text while there are no rows
  */
-function FirstLine({ resource, rows, none }: Rows & { readonly none: string }): ReactElement {
+function FirstLine({ resource, rows, none }: Omit<ListProps, 'onUsageHelp'> & { readonly none: string }): ReactElement {
   const isDown = useIsDown();
   const route = useRoute();
   const clauses = useMemo(() => {
@@ -89,7 +86,7 @@ function FirstLine({ resource, rows, none }: Rows & { readonly none: string }): 
 }
 
 /** The largest used shares, or how to get them. The height is the same, so that the page does not move. */
-function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsageHelp'>): ReactElement | null {
+function Usage({ resource, rows, onUsageHelp }: ListProps): ReactElement | null {
   const isDown = useIsDown();
   const isAwaited = useView(usePage().usage.sources) === undefined;
   const isKnown = rows.some(({ health }) => health.kind !== 'loading');
@@ -151,7 +148,7 @@ function BoneTiles(): ReactElement {
 /** Narrow layouts show fewer. */
 const SHOWN = 4;
 
-function Tile({ resource, row }: Pick<Rows, 'resource'> & { readonly row: RowFacts }): ReactElement | null {
+function Tile({ resource, row }: Pick<ListProps, 'resource'> & { readonly row: RowFacts }): ReactElement | null {
   const { id } = row;
   const route = useRoute();
   const isDown = useIsDown();
