@@ -11,10 +11,7 @@ import { Ago } from '../shell/time.js';
 import { Condition, ProblemList, useProblems } from './problems.js';
 import { IconButton } from '../shell/button.js';
 
-export interface DetailProps {
-  readonly id: string;
-  readonly onClose: () => void;
-}
+export type DetailProps = Pick<DetailPanelProps, 'onClose'> & { readonly id: string };
 
 export interface DetailPanelProps {
   readonly resource: ResourceKind;
