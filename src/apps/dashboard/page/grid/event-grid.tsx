@@ -46,9 +46,7 @@ function renderName({ resource, id, name }: FleetEvent): ReactElement {
   );
 }
 
-interface EventGridProps extends Pick<FleetGridProps, 'label' | 'columns'> {
-  readonly events: readonly FleetEvent[];
-}
+type EventGridProps = Pick<FleetGridProps, 'label' | 'columns'> & { readonly events: readonly FleetEvent[] };
 
 /** Events in the given order. Each leads to its resource. An event of the whole fleet leads to all databases. */
 export function EventGrid({ label, columns, events }: EventGridProps): ReactElement {

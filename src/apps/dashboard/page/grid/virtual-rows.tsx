@@ -2,9 +2,7 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { useCallback, useLayoutEffect, useState, type ReactElement, type RefObject } from 'react';
 import { HEADING_HEIGHT, RowsAt, type RowsProps } from './rows.js';
 
-export interface VirtualRowsProps extends RowsProps {
-  readonly body: RefObject<HTMLElement | null>;
-}
+export type VirtualRowsProps = RowsProps & { readonly body: RefObject<HTMLElement | null> };
 
 const OVERSCAN = 6;
 

@@ -6,9 +6,7 @@ import { pageViews, type Route } from './route.js';
 import { createWritable } from './writable.js';
 
 /** A list with its filters, order, groups and columns, under a name. This browser keeps it. */
-export interface SavedView extends Pick<Route, 'view' | 'query'> {
-  readonly name: string;
-}
+export type SavedView = Pick<Route, 'view' | 'query'> & { readonly name: string };
 
 const KEY = 'fleetglass.views';
 const saved = createWritable(read());
