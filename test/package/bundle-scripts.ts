@@ -83,10 +83,7 @@ export async function bundleCommand(dist: string): Promise<Scripts> {
   });
 }
 
-async function bundle(
-  outdir: string,
-  options: Pick<BuildOptions, 'entryPoints' | 'external' | 'plugins' | 'define'>,
-) {
+async function bundle(outdir: string, options: Pick<BuildOptions, 'entryPoints' | 'external' | 'plugins' | 'define'>) {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     outdir,

@@ -91,7 +91,9 @@ describe('the cache of a directory', () => {
     await engine.write([{ key: 'id/a', text: '{"place":1}' }]);
     await engine.close();
     await writeFile(join(directory, 'STORE'), '');
-    const store = createStore(createFullEngine(directory, () => openDirectoryEngine(directory, { hasCache: true }), ''));
+    const store = createStore(
+      createFullEngine(directory, () => openDirectoryEngine(directory, { hasCache: true }), ''),
+    );
     const { fleet } = createFleetUnderTest({ persistence: store, polling: quick });
     await fleet.ready;
     expect(fleet.storage.value.lost).toEqual([]);

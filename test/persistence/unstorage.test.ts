@@ -151,12 +151,14 @@ describe('a storage with any driver', () => {
     expect(fleet.storage.value.state).toBe('ready');
   });
 
-  test.each<[string, Partial<Driver>, string]>([
-    ['does not keep values', { setItem: () => {} }, expect.stringContaining('read-only')],
-    ['fails', { getItem: () => Promise.reject(new Error('CANARY')) }, expect.not.stringContaining('CANARY')],
+  test.each<[string, Partial<Driver>, RegExp]>([
+    ['does not keep values', { setItem: () => {} }, /read-only/],
+    ['fails', { getItem: () => Promise.reject(new Error('CANARY')) }, /^(?!.*CANARY)/],
   ])('that %s is refused', async (_, methods, message) => {
     const storage = createStorage({ driver: { ...memoryDriver(), ...methods } });
-    expect(await failureOf(openUnstorage(storage))).toMatchObject({ code: 'storage', message });
+    const failure = await failureOf(openUnstorage(storage));
+    expect(failure.code).toBe('storage');
+    expect(failure.message).toMatch(message);
   });
 
   test('that a newer version has written is refused, and stays as it is', async () => {

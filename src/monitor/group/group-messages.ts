@@ -49,11 +49,7 @@ export type GroupMessage =
   | { readonly kind: 'ask' };
 
 /** `recipientsLeft` is absent if no recipient needs the event any more. Older versions ignore an entry that has it. */
-type FinishedEvent = readonly [
-  idempotencyKey: string,
-  channel: string,
-  recipientsLeft?: readonly string[] | undefined,
-];
+type FinishedEvent = readonly [idempotencyKey: string, channel: string, recipientsLeft?: readonly string[] | undefined];
 
 /**
  * @param present Unix milliseconds, by the clock of this member

@@ -102,8 +102,7 @@ it.each([
   ['the connection is reset', () => serve((request) => request.socket.resetAndDestroy())],
   [
     'the answer ends early',
-    () =>
-      serve((_, response) => response.writeHead(200, { 'content-length': 9 }).write('[', () => response.destroy())),
+    () => serve((_, response) => response.writeHead(200, { 'content-length': 9 }).write('[', () => response.destroy())),
   ],
   [
     'another server sends them back',

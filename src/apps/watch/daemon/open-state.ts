@@ -37,7 +37,10 @@ export async function openState(directory: string, onFull?: (message: string) =>
     const [ofFleet, ofMonitor] = [statePaths.fleet(directory), statePaths.monitor(directory)];
     const openFleetState = () => openDirectoryEngine(ofFleet, { hasCache: true });
     const store = createStore(createFullEngine(ofFleet, openFleetState, message));
-    return createState(store, createFullEngine(ofMonitor, () => openMonitorState(ofMonitor), message));
+    return createState(
+      store,
+      createFullEngine(ofMonitor, () => openMonitorState(ofMonitor), message),
+    );
   }
 }
 
