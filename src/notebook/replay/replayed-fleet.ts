@@ -12,16 +12,14 @@ import type { ReplaySettings } from './replay-options.js';
 import { detectionsOf } from './detection.js';
 import { createSimulatedService } from './simulated-service.js';
 
-const MINUTE_MS = 60_000;
-
 /** A fleet that polls with the policy of the settings. A simulated service answers it with the records of a history. */
 export type ReplayedFleet = ReturnType<typeof createReplayedFleet>;
 
 /** @param clock begins at the start of the history. The fleet runs while the clock advances. */
 export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
-  const { resources, from, to, within, cadence, gate, seed, onRequest } = settings;
+  const { resources, from, to, within, cadence, gate, seed } = settings;
   const errors: unknown[] = [];
-  const perMinute = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, () => 0);
+  const { perMinute, count } = createMinuteCounts(settings, errors);
   const transitions: Transition[] = [];
   const log = createChangeLog(resources);
   const indexIds = resources.filter(({ resource }) => resource === 'index').map(({ id }) => id);
@@ -31,16 +29,7 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
     recordAt: log.recordAt,
     clock,
     latencyMs: settings.latencyMs,
-    onRequest(id, at) {
-      const minute = Math.floor((at - from) / MINUTE_MS);
-      perMinute[minute] = (perMinute[minute] as number) + 1;
-      try {
-        onRequest?.(id, at);
-      } catch (error) {
-        // If this threw, the fleet would count the request as failed, and the replay would give another result.
-        errors.push(error);
-      }
-    },
+    onRequest: count,
     onFailed: () => watch.failed(),
   });
   const fleet = createFleetOn(
@@ -83,6 +72,25 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
       };
     },
     dispose: () => fleet.dispose(),
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+function createMinuteCounts({ from, to, onRequest }: ReplaySettings, errors: unknown[]) {
+  const perMinute = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, () => 0);
+  return {
+    perMinute,
+    count(id: string | undefined, at: number): void {
+      const minute = Math.floor((at - from) / MINUTE_MS);
+      perMinute[minute] = (perMinute[minute] as number) + 1;
+      try {
+        onRequest?.(id, at);
+      } catch (error) {
+        // If this threw, the fleet would count the request as failed, and the replay would give another result.
+        errors.push(error);
+      }
+    },
   };
 }
 
