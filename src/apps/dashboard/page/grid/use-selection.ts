@@ -2,8 +2,14 @@ import { useMemo, useState } from 'react';
 
 export type Selection = ReturnType<typeof useSelection>;
 
-/** `base` has the ids before the range from the anchor. */
-const NONE = { ids: new Set<string>(), base: new Set<string>(), anchor: undefined as string | undefined };
+interface Selected {
+  readonly ids: ReadonlySet<string>;
+  readonly anchor?: string | undefined;
+  /** The ids before the range from the anchor. */
+  readonly base: ReadonlySet<string>;
+}
+
+const NONE: Selected = { ids: new Set(), base: new Set() };
 
 export function useSelection(shown: readonly string[]) {
   const [selected, setSelected] = useState(NONE);
