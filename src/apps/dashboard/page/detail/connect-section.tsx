@@ -13,8 +13,7 @@ export interface ConnectSectionProps {
   readonly secret: string;
 }
 
-export function ConnectSection(props: ConnectSectionProps): ReactElement {
-  const { facts, endpoint, lines, secretsCommand, secret } = props;
+export function ConnectSection({ facts, endpoint, lines, secretsCommand, secret }: ConnectSectionProps): ReactElement {
   return (
     <Section title="Connect">
       <dl className="wrap figures detail-connect">

@@ -16,7 +16,7 @@ import { describeMissingUsage } from './describe-missing-usage.js';
 import { marksOf } from './chart/chart-marks.js';
 import type { LimitsProps } from './fields.js';
 import { Section, Segments, TechnicalDetails, Toggle } from './section.js';
-import { type ChartRange, chartRanges, type ChartView, usageChart } from './usage-chart.js';
+import { type ChartRange, chartRanges, usageChart } from './usage-chart.js';
 import { useUsageHistory } from './use-usage-history.js';
 
 // The chart library is half as large as the rest of the page.
@@ -94,10 +94,12 @@ function MissingUsage({ resource, id, record }: LimitsProps): ReactElement {
   );
 }
 
-interface UsageFigureProps extends Required<Pick<ChartView, 'range' | 'isZoomed'>> {
+interface UsageFigureProps {
   readonly usage: LimitUsage;
   readonly record: object;
   readonly history: readonly Sample[];
+  readonly range: ChartRange;
+  readonly isZoomed: boolean;
   /** Present unless all limits have the same origin. */
   readonly origin: UsageOrigin | undefined;
 }

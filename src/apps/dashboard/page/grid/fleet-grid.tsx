@@ -17,13 +17,15 @@ const SHORT_LIST = 60;
 const ROW_HEIGHTS = { usual: 3.25 * REM, dense: 1.75 * REM };
 const CARD_HEIGHT = 5.75 * REM;
 
-export interface FleetGridProps extends Pick<RowsProps, 'ids' | 'columns'>, Partial<Pick<RowsProps, 'opened'>> {
+export interface FleetGridProps extends Pick<RowsProps, 'ids' | 'columns'> {
   readonly label: string;
   /** @default none */
   readonly headings?: Headings;
   /** @default no column */
   readonly sort?: Sort | undefined;
   readonly onSort?: ((column: Column) => void) | undefined;
+  /** The row whose details are open. */
+  readonly opened?: string | undefined;
   /** @default rows cannot be selected */
   readonly selection?: Selection | undefined;
   readonly onOpen: (id: string) => void;
