@@ -13,7 +13,7 @@ function tick(): void {
   currentTime.set(systemClock.now());
 }
 
-/** The current time as a view, Unix milliseconds. All subscribers share one timer, which stops with the last of them. */
+/** The time of the last tick, Unix milliseconds. All subscribers share one timer, which stops with the last of them. */
 const currentTime = createWritable(systemClock.now(), () => {
   tick();
   return () => cancelTick();
