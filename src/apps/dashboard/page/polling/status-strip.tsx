@@ -5,7 +5,7 @@ import { refreshAll } from '../../../../index.js';
 import { Icon, Button } from '../shell/button.js';
 import { Menu } from '../shell/menu.js';
 import { useNow } from '../shell/time.js';
-import { type PollFailures, selectConnection, type PollFailuresView } from './connection.js';
+import { type PollFailures, type PollFailuresView, selectConnection } from './connection.js';
 import { describeConnection, describeDetails, PAUSE_REASON } from './describe-connection.js';
 import { useShortcut, withKey } from '../shell/shortcut.js';
 
