@@ -21,9 +21,9 @@ export function useListOrder(rows: readonly RowFacts[], columns: readonly Column
     const grouping = groupingOf(query);
     return new Map(grouping && rows.map((row) => [row.id, grouping.nameOf(row)]));
   }, [rows, query]);
-  const last = useRef<readonly string[]>([]);
-  const ordered = useMemo(() => orderRows(rows, query, sort, last.current), [rows, query, sort]);
-  useLayoutEffect(() => void (last.current = ordered), [ordered]);
+  const previous = useRef<readonly string[]>([]);
+  const ordered = useMemo(() => orderRows(rows, query, sort, previous.current), [rows, query, sort]);
+  useLayoutEffect(() => void (previous.current = ordered), [ordered]);
   const wanted = useMemo(() => (groups.size === 0 ? ordered : groupRows(ordered, groups)), [ordered, groups]);
   const troubled = useMemo(() => new Set(rows.filter(({ health }) => isTrouble(health)).map(({ id }) => id)), [rows]);
   // The user changes the search, the filters and the sort order, so the rows follow a new key at once.
