@@ -27,7 +27,7 @@ const bounds: Readonly<Record<keyof Costs, { calls: number; promises: number; ki
   'a poll, one field changed': { calls: 455, promises: 38, kilobytes: 50, parsed: 1600 },
   'a poll, one field changed, and the summary': { calls: 485, promises: 38, kilobytes: 52, parsed: 1600 },
   'a subscription and its end': { calls: 115, promises: 1, kilobytes: 3.2, parsed: 0 },
-  'an index of a list, 1 % changed': { calls: 60, promises: 1, kilobytes: 10, parsed: 40 },
+  'an index of a list, 1 % changed': { calls: 60, promises: 1, kilobytes: 10, parsed: 20 },
   // Includes the cost of advancing the virtual time.
   'a poll by the scheduler': { calls: 468, promises: 130, kilobytes: 64, parsed: 0 },
 };

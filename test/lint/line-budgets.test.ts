@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 11_853,
+  'src/core': 11_860,
   'src/bindings': 3_314,
   'src/devtools': 661,
   'src/format': 1_229,
@@ -23,8 +23,8 @@ const budgets = {
   'src/monitor': 9_280,
   'src/notebook': 8_087,
   'src/service': 2_721,
-  'src/apps': 22_147,
-  src: 68_708,
+  'src/apps': 22_159,
+  src: 68_727,
   test: 76_866,
   docs: 8_911,
 } as const;

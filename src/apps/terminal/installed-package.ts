@@ -10,7 +10,10 @@ export const pageFolder = new URL('dist/dashboard/', manifestFile);
 /** The example configuration of the monitor, and its file of ids. */
 export const exampleFolder = new URL('docs/examples/monitor/', manifestFile);
 
+// Read once: after an update, the file tells the version of other code.
+let manifest: { readonly version: string } | undefined;
+
 export function readVersion(): string {
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as { readonly version: string };
+  manifest ??= JSON.parse(readFileSync(manifestFile, 'utf8')) as { version: string };
   return manifest.version;
 }

@@ -152,7 +152,8 @@ export class Planner {
   }
 
   #count(intervalMs = Infinity, by: 1 | -1): void {
-    if (intervalMs < Infinity) this.#polled += by;
+    if (intervalMs === Infinity) return;
+    this.#polled += by;
     this.#askedPerMs += by / intervalMs;
   }
 }
