@@ -14,7 +14,7 @@
  * | `bad-response` | the response is not as documented: not JSON, incomplete, too large, or a redirect | later |
  * | `invalid-request` | an argument is invalid and nothing was sent; see `issues` | after a correction |
  * | `outcome-unknown` | a create was sent, and it is unknown whether it took effect | check first |
- * | `storage` | the store could not save or read; with a `status`, a create succeeded | if not, when the store works |
+ * | `storage` | the store could not save or read; see `status` for a create | when the store works, unless created |
  * | `in-use` | another process, fleet or monitor uses the persistence store, the sharing or the state | after it has ended |
  * | `disposed` | the fleet or the monitor was disposed, or the sharing was closed | no |
  */
