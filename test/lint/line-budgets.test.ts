@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 11_860,
+  'src/core': 11_862,
   'src/bindings': 3_314,
   'src/devtools': 661,
   'src/format': 1_229,
@@ -19,13 +19,13 @@ const budgets = {
   'src/probes': 841,
   'src/http': 365,
   'src/persistence': 3_503,
-  'src/sharing': 3_756,
+  'src/sharing': 3_759,
   'src/monitor': 9_280,
   'src/notebook': 8_087,
   'src/service': 2_721,
   'src/apps': 22_159,
-  src: 68_727,
-  test: 76_866,
+  src: 68_732,
+  test: 76_881,
   docs: 8_911,
 } as const;
 

@@ -149,7 +149,7 @@ export class Requests {
 
   /** @param conclude resolves or rejects each caller of the request */
   #end(target: PollTarget, flight: Flight, permit: Permit, error: unknown, conclude: (caller: Caller) => void): void {
-    const { clock, limiter, commits, random } = this.#settings;
+    const { clock, limiter, commits, owner, random } = this.#settings;
     const planner = this.#planner;
     const nowMs = clock.monotonic();
     const isCancelled = flight.controller.signal.aborted;
@@ -167,6 +167,8 @@ export class Requests {
     // A cancelled request, or a refused read of credentials, allows no conclusion about the polls of the target.
     else if (!isCancelled && error === undefined) recordAnswer(target, nowMs);
     else if (!isCancelled && !credentialRefusals.has(error as object)) recordFailure(target, error, nowMs, random);
+    // A process that was stopped and has lost the key cannot tell how old the answer is: if the key comes back, it is due.
+    if (flight.isPoll && target.failures === 0 && !owner.owns(target.key)) target.lastMs = undefined;
     planner.ended(target, outcome, nowMs);
     this.#onEnded(nowMs);
     if (outcome === 'stopped') this.stopListeners.forEach((listener) => listener());

@@ -75,9 +75,10 @@ export function openMember(packages: Packages, settings: MemberSettings) {
       }
       const wasAnnounced = isAnnounced;
       isAnnounced = true;
-      const { facts, isChanged, given } = await keeper.beat(isWilling);
+      const { facts, askedMs, isChanged, given } = await keeper.beat(isWilling);
       if (hasLeft) return;
-      redisOffsetMs = facts.redisMs - group.clock.monotonic();
+      // If this process was stopped meanwhile, the answer was read long after Redis gave it.
+      redisOffsetMs = facts.redisMs - askedMs;
       if (!isJoined) reader.resume(facts.newestId);
       // The others take the shards that were given back, or give some to this member.
       if (!wasAnnounced || given > 0) sender.nudge();

@@ -21,7 +21,8 @@ export function createShardKeeper(packages: Packages, settings: KeeperSettings) 
     /**
      * Renews the locks, reads the group, and takes shards or gives some back, so that all members hold equally many.
      *
-     * @returns whether `owns` has changed, and how many shards were given back
+     * @returns the group, when Redis was asked for it (monotonic), whether `owns` has changed, and how many shards were
+     *   given back
      * @throws Error of ioredis when Redis does not answer or refuses
      */
     async beat(isWilling: boolean) {
@@ -32,6 +33,7 @@ export function createShardKeeper(packages: Packages, settings: KeeperSettings) 
       }
       const before = held.list();
       const [hasLapsed] = await Promise.all([held.renew(jobs), jobs.freeStalled()]);
+      const askedMs = clock.monotonic();
       const facts = await registry.beat(jobs, isWilling);
       const { active, members, willing } = facts;
       let { waiting } = facts;
@@ -43,7 +45,7 @@ export function createShardKeeper(packages: Packages, settings: KeeperSettings) 
       const plan = planShards({ shards, held: held.size, waiting, isWilling, members: members.length, willing });
       await held.giveBack(jobs, plan.give);
       if (plan.take > 0) await held.take(jobs, plan.take);
-      return { facts, isChanged: hasLapsed || held.list() !== before, given: plan.give };
+      return { facts, askedMs, isChanged: hasLapsed || held.list() !== before, given: plan.give };
     },
     async giveAllBack() {
       if (jobs !== undefined) await held.giveBack(jobs, held.size);

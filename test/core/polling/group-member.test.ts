@@ -99,6 +99,20 @@ describe('a member of a group', () => {
     expect([planOf('a'), wants.slice(length)]).toEqual([[undefined, Infinity], [['a', 60_000]]]);
   });
 
+  test('polls a key at once that comes back, if the answer to its poll came while another member had it', async () => {
+    const { under, owned, planOf } = createMemberUnderTest();
+    under.respond('ok', 30_000);
+    owned.add('a');
+    under.group.change(['a'], 'tracked', 1);
+    await under.advance(20_000);
+    owned.delete('a');
+    await under.advance(20_000);
+    expect(planOf('a')).toEqual([undefined, Infinity]);
+    owned.add('a');
+    under.scheduler.ownershipChanged();
+    expect(under.timesOf('a')).toEqual([0, 40_000]);
+  });
+
   test('polls a key that only others want at their pace, before its tracked keys', async () => {
     const { under, owned, othersMs, planOf } = createMemberUnderTest({ concurrency: 1 });
     const { scheduler, group } = under;
