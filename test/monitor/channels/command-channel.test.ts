@@ -47,6 +47,8 @@ describe('a command', () => {
       'FLEETGLASS_ALERT_TYPE=alert.fired',
       'FLEETGLASS_ALERT_VALUE=0.93',
     ]);
+    await deliver({ command: recordIn(folder) }, { event: { ...event, isTest: true } });
+    expect((await recorded(folder)).variables).toContain('FLEETGLASS_ALERT_IS_TEST=true');
   });
 
   it('gets a digest on its standard input, and its numbers in variables', async () => {
