@@ -21,11 +21,7 @@ export function describeServerRendering(
     test('renders known records', async () => {
       const { fleet } = createFleetUnderTest({ polling: quick });
       const records = await Promise.all(['a', 'b', 'c', 'e', 'f'].map((id) => fleet.databases.refresh(id)));
-      const shown: unknown[] = [];
-      const show: Scene['show'] = (at, value) => {
-        shown[at] = value;
-        return `text ${at}`;
-      };
+      const { shown, show } = createShow();
       const html = await renderToString({ fleet, parts: everyPart, show });
       expect(everyPart.filter((_, at) => !html.includes(`text ${at}`))).toEqual([]);
       expect(shown[0]).toBe(records[0]);
@@ -37,11 +33,7 @@ export function describeServerRendering(
 
     test('sends no request, does not subscribe, and shows nothing for an invalid id', async () => {
       const { fleet, service, clock, advance } = createFleetUnderTest();
-      const shown: unknown[] = [];
-      const show: Scene['show'] = (at, value) => {
-        shown[at] = value;
-        return 'text';
-      };
+      const { shown, show } = createShow();
       await renderToString({ fleet, parts: [...everyPart, { ask: 'database', id: '..' }], show });
       expect(shown).toHaveLength(everyPart.length + 1);
       expect(shown.at(-1)).toBeUndefined();
@@ -54,6 +46,16 @@ export function describeServerRendering(
     if (hydrates) testHydration(renderToString);
     if (renderAsync !== undefined) testWaiting(renderAsync);
   });
+}
+
+/** Keeps the last value that each part has shown. */
+function createShow() {
+  const shown: unknown[] = [];
+  const show: Scene['show'] = (at, value) => {
+    shown[at] = value;
+    return `text ${at}`;
+  };
+  return { shown, show };
 }
 
 function testWaiting(renderAsync: (scene: Scene) => Promise<string>): void {
@@ -75,8 +77,7 @@ function testHydration(renderToString: (scene: Scene) => string | Promise<string
     const loading = createFleetUnderTest();
     await loading.fleet.databases.refresh('a');
     const { fleet, service, clock, advance } = createFleetUnderTest();
-    const shown: unknown[] = [];
-    const show = (_: number, value: unknown): string => (shown.push(value), 'text');
+    const { shown, show } = createShow();
     const snapshot = dehydrate(loading.fleet);
     const html = await renderToString({ fleet, parts: [{ ask: 'hydrated', id: 'a', snapshot }], show });
     expect(html).toContain('text');
