@@ -4,10 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { EventBody } from '../../src/monitor/channels/event-body.js';
 import { scaled } from '../support/scale.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { heapBytesOf } from './heap-bytes.js';
-import { startFaultyService, startFlakyReceiver, type FaultyService, type ReceivedEvent } from './soak-server.js';
+import { startFaultyService, startFlakyReceiver, type FaultyService } from './soak-server.js';
 import type { HeapSnapshot, SoakCommand, SoakMessage, SoakSample, SoakTask } from './soak-messages.js';
 
 const DURATION_MS = scaled({ short: 120_000, long: 3_600_000 });
@@ -167,7 +168,7 @@ async function runCycle(cycle: number, { service, send, hasFired, onQuiet }: Cyc
 const AT_LEAST_ONCE = ['age', 'polling'];
 
 /** Each breach of the script fired once and cleared once, and no other alert was raised. */
-function expectOnce(received: ReadonlyMap<string, ReceivedEvent>): void {
+function expectOnce(received: ReadonlyMap<string, EventBody>): void {
   const counts: Record<string, number> = {};
   const count = (key: string): number => (counts[key] = (counts[key] ?? 0) + 1);
   const ended: Record<string, number> = {};

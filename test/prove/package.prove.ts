@@ -277,16 +277,10 @@ describe('the page of the dashboard, installed', () => {
     const html = await textOf(`${page}index.html`);
     const first = [...html.matchAll(/<(?:script|link rel="modulepreload")[^>]*(?:src|href)="\.\/([^"]*)"/g)];
     const scripts = new Set<string>();
-    const add = async (name: string): Promise<void> => {
-      if (scripts.has(name)) return;
-      scripts.add(name);
-      const text = await textOf(`${page}${name}`);
-      for (const [, next = ''] of text.matchAll(/(?:\bfrom|\bimport) ?"\.\/([^"]+)"/g)) await add(`assets/${next}`);
-    };
-    for (const [, name = ''] of first) await add(name);
+    for (const [, name = ''] of first) await loadedWith(page + name, /(?:\bfrom|\bimport) ?"(\.\/[^"]+)"/g, scripts);
     const limit = /^dist\/dashboard\/assets\/(?:index|page)-.{8}\.js$/;
     const limited = consumer.published.filter((path) => limit.test(path));
-    expect([...scripts].map((name) => page + name).toSorted()).toEqual(limited.toSorted());
+    expect([...scripts].toSorted()).toEqual(limited.toSorted());
   });
 });
 

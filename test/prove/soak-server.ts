@@ -1,16 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import type { EventBody } from '../../src/monitor/channels/event-body.js';
 import { startHookReceiver } from '../support/hook-receiver.js';
 import { listen } from '../support/listen.js';
 import { sampleDatabase } from '../support/sample-database.js';
 
 export type FaultyService = Awaited<ReturnType<typeof startFaultyService>>;
-
-/** An event in the body of a webhook. */
-export interface ReceivedEvent {
-  readonly type: string;
-  readonly idempotencyKey: string;
-  readonly alert: { readonly rule: string; readonly id: string };
-}
 
 /** Every n-th request meets a fault: rarely enough that the circuit breaker stays closed. */
 const FAULT_EVERY = 40;
@@ -84,7 +78,7 @@ export async function startFaultyService() {
 /** A receiver of webhooks that fails often. */
 export async function startFlakyReceiver() {
   /** By idempotency key. A lost answer does not make an event unreceived. */
-  const received = new Map<string, ReceivedEvent>();
+  const received = new Map<string, EventBody>();
   const counts = { accepted: 0, refused: 0 };
   let asked = 0;
 
@@ -96,7 +90,7 @@ export async function startFlakyReceiver() {
     if (turn === 3) return;
     if (turn === 5) return void response.destroy();
     if (turn === 7) return void response.writeHead(429, { 'retry-after': '1' }).end();
-    const event = JSON.parse(body) as ReceivedEvent;
+    const event = JSON.parse(body) as EventBody;
     received.set(event.idempotencyKey, event);
     // The event is received, but its sender does not learn this.
     if (turn === 9) return void response.destroy();
