@@ -1,21 +1,18 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createDatabase,
-  createFleet,
   exactInt64,
   reportUsage,
   transitionsOf,
   unconfirmedCreatesOf,
   usageOf,
   type Database,
-  type Fleet,
   type FleetOptions,
   type Transition,
 } from '../../src/index.js';
-import { openIndexedDB } from '../../src/persistence/indexeddb/index.js';
 import { createManualClock } from '../support/manual-clock.js';
 import { failureOf } from '../support/failure-of.js';
-import { newName, resultOf } from './databases.js';
+import { newName, openHere, resultOf } from './databases.js';
 import format1 from '../persistence/fixtures/indexeddb-format-1.json' with { type: 'json' };
 
 type Fetch = NonNullable<FleetOptions['fetch']>;
@@ -80,29 +77,14 @@ function createService(): Fetch {
 }
 
 /** A fleet with a store. Its clock stands still. */
-async function openFleet(name: string, fetch: Fetch): Promise<Fleet> {
-  const store = await openIndexedDB({ name });
-  const fleet = createFleet({
-    baseUrl: 'https://api.example.com',
-    credentials: { username: 'me', password: 'CANARY-account' },
-    clock: createManualClock(),
-    random: () => 0.5,
-    persistence: store,
-    fetch,
-  });
-  onTestFinished(async () => {
-    fleet.dispose();
-    await store.close();
-  });
-  await fleet.ready;
-  return fleet;
-}
+const openStill = (name: string, fetch: Fetch) =>
+  openHere(name, { clock: createManualClock(), random: () => 0.5, fetch });
 
 const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
 
 test('a database has the format of the fixture', async () => {
   const name = newName();
-  const fleet = await openFleet(name, createService());
+  const { fleet } = await openStill(name, createService());
   const { databases, indices } = fleet;
   databases.add(['b', 'a']);
   await databases.refresh('a');
@@ -119,7 +101,7 @@ test('a database has the format of the fixture', async () => {
 test('a database in the format of the fixture is read completely', async () => {
   const name = newName();
   await build(name, format1);
-  const fleet = await openFleet(name, () => new Promise(() => {}));
+  const { fleet } = await openStill(name, () => new Promise(() => {}));
   const { databases, indices, storage } = fleet;
   expect(storage.value).toMatchObject({ state: 'ready', lost: [] });
   expect(databases.tracked.value).toEqual(['b', 'a']);

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/persistence/indexeddb/open-database.js';
 import { TabLock } from '../../src/persistence/indexeddb/tab-lock.js';
 import { describeEngine } from '../persistence/engine-contract.js';
 import { failureOf } from '../support/failure-of.js';
-import { newName, resultOf } from './databases.js';
+import { newName, openHere, resultOf } from './databases.js';
 import { openFrame } from './open-frame.js';
 import { openFleet, type StorePage } from './store-page.js';
 import { eventually } from '../support/eventually.js';
@@ -19,16 +19,6 @@ async function openPage(name: string) {
   const close = (): void => frame.remove();
   onTestFinished(close);
   return { ...(await open(name)), close };
-}
-
-/** Opens a store in the page of the test, and closes it after the test. */
-async function openHere(name: string) {
-  const kept = await openFleet(name);
-  onTestFinished(async () => {
-    kept.fleet.dispose();
-    await kept.store.close();
-  });
-  return kept;
 }
 
 async function storedKeys(name: string): Promise<IDBValidKey[]> {

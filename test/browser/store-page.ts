@@ -1,4 +1,10 @@
-import { createDatabase, createFleet, refreshAll, type CreateDatabaseRequest } from '../../src/index.js';
+import {
+  createDatabase,
+  createFleet,
+  refreshAll,
+  type CreateDatabaseRequest,
+  type FleetOptions,
+} from '../../src/index.js';
 import { openIndexedDB } from '../../src/persistence/indexeddb/index.js';
 
 /** A page of the application, which a test opens in a frame: it has its own modules and its own place in the Web Lock. */
@@ -19,13 +25,14 @@ const answer = async (url: string, init?: RequestInit): Promise<Response> => {
 };
 
 /** A fleet of a page with its store. */
-export async function openFleet(name: string) {
+export async function openFleet(name: string, options: Partial<FleetOptions> = {}) {
   const store = await openIndexedDB({ name });
   const fleet = createFleet({
     baseUrl: 'https://api.example.com',
     credentials: { username: 'me', password: 'CANARY-account' },
     persistence: store,
     fetch: (url, init) => answer(String(url), init),
+    ...options,
   });
   await fleet.ready;
   return {
