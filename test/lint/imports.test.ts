@@ -27,6 +27,9 @@ const core = ['shared', 'wire', 'records', 'client', 'store', 'polling', 'fleet'
   (name) => `core/${name}`,
 );
 
+/** The folders that several commands share. */
+const ofCommands = ['apps/terminal', 'apps/local-services', 'apps/usage'];
+
 /**
  * For each folder of src with its subfolders, the folders that it may import: only folders above it, so that each folder
  * can be read, tested and replaced alone.
@@ -60,39 +63,18 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'apps/terminal': ['core/shared', 'core/wire', 'format', 'http'],
   'apps/local-services': [...core, 'persistence', 'http', 'service', 'apps/terminal'],
   'apps/usage': [...core, 'probes'],
-  'apps/watch': [
-    ...core,
-    'format',
-    'persistence',
-    'sharing',
-    'monitor',
-    'notebook',
-    'apps/terminal',
-    'apps/local-services',
-    'apps/usage',
-  ],
+  'apps/watch': [...core, 'format', 'persistence', 'sharing', 'monitor', 'notebook', ...ofCommands],
   'apps/board': [...core, 'format', 'apps/terminal'],
   'apps/dashboard/page': [...core, 'bindings', 'format'],
   'apps/dashboard/server': [...core, 'format', 'proxy', 'http', 'apps/terminal', 'apps/local-services'],
-  'apps/demo': [
-    ...core,
-    'format',
-    'service',
-    'apps/terminal',
-    'apps/local-services',
-    'apps/usage',
-    'apps/board',
-    'apps/dashboard/server',
-  ],
+  'apps/demo': [...core, 'format', 'service', ...ofCommands, 'apps/board', 'apps/dashboard/server'],
   'apps/cli': [
     ...core,
     'format',
     'persistence',
     'service',
-    'apps/terminal',
-    'apps/local-services',
     'monitor',
-    'apps/usage',
+    ...ofCommands,
     'apps/watch',
     'apps/board',
     'apps/dashboard/server',
