@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { exampleBlocks, isRun, pages, programOf, type ExampleBlock } from './example-blocks.js';
 import { sampleSeed } from '../support/sample-database.js';
 import { startService } from '../support/start-service.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { runProgram } from './run-program.js';
+import { root } from './root.js';
 
 /** The address of the service in the examples. The tests replace it. */
 const ADDRESS = 'http://127.0.0.1:4870';
@@ -31,9 +33,7 @@ describe('the code in the README and the guides', () => {
   });
 
   const blocks = pages().flatMap((page) => exampleBlocks(page));
-  const files = blocks.filter(
-    (block): block is ExampleBlock & { file: string } => block.file?.endsWith('.ts') === true,
-  );
+  const files = blocks.filter((block): block is ProgramFile => block.file?.endsWith('.ts') === true);
 
   const programs = blocks.filter(isRun);
 
@@ -48,3 +48,35 @@ describe('the code in the README and the guides', () => {
     if (block.output !== undefined) expect(stdout.trimEnd()).toBe(block.output);
   });
 });
+
+/** A module of TypeScript that programs import from their own folder, such as `manual-clock.ts`. */
+type ProgramFile = ExampleBlock & { readonly file: string };
+
+/**
+ * Runs a program in a separate process in the root, where `fleetglass` resolves to the built package.
+ *
+ * @param files the files that the program imports. They do not import each other.
+ */
+async function runProgram(source: string, files: readonly ProgramFile[], environment: Record<string, string>) {
+  const program = files.reduce((code, file) => inline(code, file), withoutTypes(source));
+  const options = { cwd: root, env: { ...process.env, ...environment }, timeout: 50_000 };
+  return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(process.execPath, ['--input-type=module', '-'], options, (_, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr }),
+    );
+    child.stdin?.end(program);
+  });
+}
+
+/** Replaces the import of a file by a data URL with its content, so that no file is written. */
+function inline(code: string, { file, source }: ProgramFile): string {
+  const url = `data:text/javascript;base64,${Buffer.from(withoutTypes(source)).toString('base64')}`;
+  return code.replaceAll(`'./${file.replace('.ts', '.js')}'`, `'${url}'`);
+}
+
+function withoutTypes(source: string): string {
+  const { ES2022 } = ts.ScriptTarget;
+  return ts.transpileModule(source, {
+    compilerOptions: { target: ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true },
+  }).outputText;
+}

@@ -225,16 +225,11 @@ describe.runIf(inject('hasChromium'))('the page', () => {
   );
 });
 
-interface Shot {
-  readonly name: string;
-  readonly browser: BrowserContextOptions;
-}
-
 const size = (width: number, height: number): Pick<BrowserContextOptions, 'viewport'> => ({
   viewport: { width, height },
 });
 
-const shots: readonly Shot[] = [
+const shots: readonly { readonly name: string; readonly browser: BrowserContextOptions }[] = [
   { name: '1440-light', browser: { ...size(1440, 640), colorScheme: 'light' } },
   { name: '390-dark', browser: { ...size(390, 640), colorScheme: 'dark' } },
   { name: '1024-forced-colours', browser: { ...size(1024, 640), forcedColors: 'active' } },

@@ -46,7 +46,7 @@ export function createQuietHook() {
   /** By idempotency key, in the order in which each arrived first. */
   const arrived = new Map<string, { readonly text: string; readonly event: EventBody }>();
   const contradictions: string[] = [];
-  const counts = { messages: 0, again: 0, outlasted: 0, held: 0, repeated: 0 };
+  const counts = { again: 0, outlasted: 0, held: 0, repeated: 0 };
 
   /** `rule` is evaluated after the rule that reported the breach. */
   function typesOf(rule: string, { id, firedAt, clearedAt }: ReportedBreach): readonly EventBody['type'][] {
@@ -89,7 +89,6 @@ export function createQuietHook() {
     receive(text: string, response: ServerResponse, { headers }: IncomingMessage): void {
       const key = String(headers['idempotency-key']);
       const earlier = arrived.get(key);
-      counts.messages += 1;
       if (earlier === undefined) arrived.set(key, { text, event: JSON.parse(text) as EventBody });
       else counts.again += 1;
       if (earlier !== undefined && earlier.text !== text) contradictions.push(`${earlier.text} and ${text}`);

@@ -7,15 +7,10 @@ import type { TestResult } from './report/proof-page.js';
  */
 export const retry = process.env['CI'] === undefined ? 0 : 1;
 
-interface Outcome {
-  readonly seconds: number;
-  readonly result: string;
-}
-
 /** Says which check runs. At the end it prints how long each took, what passed at the second attempt, and what failed. */
 export function createSummary(): Reporter & { readonly results: TestResult[]; print(): void } {
   const startedAt = new Map<string, number>();
-  const outcomes: Record<string, Outcome> = {};
+  const outcomes: Record<string, { readonly seconds: number; readonly result: string }> = {};
   const retried: string[] = [];
   const failures: string[] = [];
   const results: TestResult[] = [];

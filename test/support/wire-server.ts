@@ -25,11 +25,8 @@ export type Script = (wire: Wire, request: WireRequest, count: number) => void;
 
 export type WireServer = Awaited<ReturnType<typeof startWireServer>>;
 
-/** The reaction of a server to a new connection, before any data was sent over it. */
-export type OnConnection = (wire: Wire) => void;
-
 /** A server on a raw socket. It reads requests as HTTP/1.1, and a script sends the answer byte by byte. */
-export async function startWireServer(script: Script, onConnection: OnConnection = () => {}) {
+export async function startWireServer(script: Script, onConnection: () => unknown = () => {}) {
   const sockets = new Set<Socket>();
   const used = new Set<Socket>();
   /** The complete requests, in order. */
@@ -68,7 +65,7 @@ export async function startWireServer(script: Script, onConnection: OnConnection
         script(wire, next.request, requests.length);
       }
     });
-    onConnection(wire);
+    onConnection();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
