@@ -29,7 +29,10 @@ function reportSizes({ title, growthTarget }: SizedComparison, bySize: ReadonlyM
   const [[smallest, first] = [0, []], ...larger] = bySize;
   if (larger.length === 0) return report(`${title}, ${smallest.toLocaleString('en')} records`, first);
   const rows = first.map(({ name }) => {
-    const cells = [...bySize.values()].flatMap((measured) => cellsOf(name, measured));
+    const cells = [...bySize.values()].flatMap((measured) => [
+      duration(median(valuesOf(name, measured))),
+      ratio(ratioOf(name, measured)),
+    ]);
     return [name, ...cells, ratio(growthOf(name, bySize)), spreadOf(name, bySize), ''];
   });
   const head = [...bySize.keys()].flatMap((size) => [size.toLocaleString('en'), '']);
@@ -52,10 +55,6 @@ function missedOf(ratios: readonly (readonly [number, number])[], target: number
   return ratios
     .filter(([, found]) => !(found <= target))
     .map(([size, found]) => `${ratio(found)} at ${size.toLocaleString('en')}`);
-}
-
-function cellsOf(name: string, measured: readonly Measured[]): [string, string] {
-  return [duration(median(valuesOf(name, measured))), ratio(ratioOf(name, measured))];
 }
 
 function ratioOf(name: string, measured: readonly Measured[]): number {

@@ -8,10 +8,7 @@ export function spread(numbers: readonly number[]): number {
   return (quantile(numbers, 0.75) - quantile(numbers, 0.25)) / 2 / median(numbers);
 }
 
-/**
- * The median of the ratios of successive samples, which is steadier than the ratio of
- * two medians.
- */
+/** The median of the ratios of successive samples, which is steadier than the ratio of two medians. */
 export function medianRatio(numbers: readonly number[], baseline: readonly number[]): number {
   return median(numbers.map((number, at) => number / (baseline[at] ?? NaN)));
 }

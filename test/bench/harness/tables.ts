@@ -68,9 +68,5 @@ export function plusMinus(share: number): string {
 /** Rounds to three digits: the measurement is not more precise. */
 function rounded(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return grouped(value.toFixed(digits));
-}
-
-function grouped(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+  return value.toFixed(digits).replace(/\B(?=(\d{3})+$)/g, ',');
 }

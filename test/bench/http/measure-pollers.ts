@@ -1,5 +1,4 @@
 import { duration, plusMinus, printTable, ratio } from '../harness/tables.js';
-import type { Effort } from '../harness/effort.js';
 import { median, medianRatio, spread } from '../harness/statistics.js';
 import { checkPoller, type Poller, type PollerOptions } from './pollers.js';
 import type { Servers } from './servers.js';
@@ -13,21 +12,6 @@ export interface Measured {
   /** Processor time of the server process. */
   readonly serverMs: number[];
 }
-
-/** Checks pollers, measures them in turn and prints the results. The first poller is the baseline. */
-export async function measurePollers(
-  title: string,
-  pollers: readonly Poller[],
-  options: PollerOptions,
-  servers: Servers,
-  { samples, sampleMs }: Effort,
-): Promise<void> {
-  const polls = Math.max(100, POLLS_PER_MS * sampleMs);
-  print(title, await samplePollers(pollers, options, servers, { samples, polls }));
-}
-
-/** The minimum on a current machine. */
-const POLLS_PER_MS = 20;
 
 /** Checks pollers, and measures them in turn. */
 export async function samplePollers(
@@ -57,7 +41,8 @@ async function take({ poller, wallMs, ownMs, serverMs }: Measured, count: number
   serverMs.push(((await servers.workedMs()) - serverStartMs) / asked);
 }
 
-function print(title: string, measured: readonly Measured[]): void {
+/** Prints the results. The first poller is the baseline. */
+export function printPollers(title: string, measured: readonly Measured[]): void {
   const [baseline] = measured as [Measured];
   const rows = measured.map(({ poller: { name, target }, wallMs, ownMs, serverMs }) => {
     const rate = medianRatio(baseline.wallMs, wallMs);

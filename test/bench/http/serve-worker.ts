@@ -5,20 +5,14 @@ import type { Addresses } from './servers.js';
 
 /** The server process. It ends with its parent process. */
 process.on('disconnect', () => process.exit());
-process.on('message', () => process.send?.(workedMs()));
-process.send?.(await serve());
-
-async function serve(): Promise<Addresses> {
-  const fixed = await listen(answering(() => 10_000));
-  let asked = 0;
-  const changing = await listen(answering(() => 10_000 + (asked++ % 90_000)));
-  return { fixed: fixed.url, changing: changing.url };
-}
-
-function workedMs(): number {
+process.on('message', () => {
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
+  process.send?.((user + system) / 1000);
+});
+let asked = 0;
+const fixed = await listen(answering(() => 10_000));
+const changing = await listen(answering(() => 10_000 + (asked++ % 90_000)));
+process.send?.({ fixed: fixed.url, changing: changing.url } satisfies Addresses);
 
 /** Answers with the sample record under the requested id. One in a hundred is suspended. */
 function answering(maxClients: () => number): RequestListener {

@@ -36,7 +36,8 @@ export async function startServers() {
   };
 }
 
-async function end(child: ChildProcess): Promise<void> {
+/** Ends a process that ends when its parent process disconnects. */
+export async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.disconnect();
   await ended;

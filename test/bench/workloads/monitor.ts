@@ -7,7 +7,7 @@ import type { Effort } from '../harness/effort.js';
 import { median, medianRatio, spread } from '../harness/statistics.js';
 import { samplePollers, type Measured } from '../http/measure-pollers.js';
 import { pollBySchedule } from '../http/pollers.js';
-import { CONCURRENCY, startServers, type Servers } from '../http/servers.js';
+import { CONCURRENCY, end, startServers, type Servers } from '../http/servers.js';
 import type { Footprint, MonitorResult, MonitorTask, ReadRequest } from '../monitor/monitor-worker.js';
 
 /** Measures a monitor that polls a bare server: the cost of a poll, and the memory of the process. */
@@ -117,8 +117,6 @@ async function resultOf(program: string, task: MonitorTask): Promise<MonitorResu
   const timer = setInterval(readAlerts, READ_MS);
   const [result] = (await once(child, 'message')) as [MonitorResult];
   clearInterval(timer);
-  const ended = once(child, 'exit');
-  child.disconnect();
-  await ended;
+  await end(child);
   return result;
 }
