@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { document } from './api-document.js';
 import type { DocumentedField } from './documented-field.js';
-import type { DocumentedOperation, NameAndValue } from './documented-operation.js';
+import type { DocumentedOperation } from './documented-operation.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -50,12 +50,13 @@ export function createRequestJsonSchema(): JsonSchema {
 export function operationJsonSchema(operation: DocumentedOperation): JsonSchema {
   const path = operation.path.replace(/\{\w+\}/g, '[^/?#]+');
   const headers = operation.headers.map(({ name, value }) => [name.toLowerCase(), headerSchema(value)] as const);
+  const query = operation.queryParameters.map(({ name, value }) => [name, { const: value }] as const);
   return {
     type: 'object',
     properties: {
       method: { const: operation.method },
       path: { type: 'string', pattern: `^${path}$` },
-      query: { type: 'object', properties: constants(operation.queryParameters), additionalProperties: false },
+      query: { type: 'object', properties: Object.fromEntries(query), additionalProperties: false },
       headers: { type: 'object', properties: Object.fromEntries(headers), required: headers.map(([name]) => name) },
       ...(operation.hasBody && { body: createRequestJsonSchema() }),
     },
@@ -121,8 +122,4 @@ function presentForPlans({ name, note }: DocumentedField): JsonSchema {
 function headerSchema(value: string): JsonSchema {
   const base64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?';
   return value.includes('<') ? { type: 'string', pattern: `^${value.replace(/<[^>]+>/, base64)}$` } : { const: value };
-}
-
-function constants(pairs: readonly NameAndValue[]): Record<string, JsonSchema> {
-  return Object.fromEntries(pairs.map(({ name, value }) => [name, { const: value }]));
 }

@@ -115,7 +115,8 @@ const OTHER_NAMES = ['', 'size', 'Platform', 'database_name ', '__proto__', 'con
 function nearRequestTexts(): fc.Arbitrary<string> {
   const changes = fc.array(changesOf(), { maxLength: 2 });
   const bodies = fc.tuple(createRequests, changes).map(([request, list]) => list.reduce(apply, request));
-  const texts = fc.tuple(bodies, fc.constantFrom(undefined, 2, '\r\n\t')).map(([body, space]) => textOf(body, space));
+  const spaces = fc.constantFrom(undefined, 2, '\r\n\t');
+  const texts = fc.tuple(bodies, spaces).map(([body, space]) => stringify(body, undefined, space) ?? '');
   return fc.oneof({ weight: 20, arbitrary: texts }, { weight: 1, arbitrary: fc.json() });
 }
 
@@ -154,8 +155,4 @@ function apply(request: JsonObject, change: Change): JsonObject {
   else members.delete(change.name);
   // `fromEntries`, because an assignment to __proto__ would create no member.
   return Object.fromEntries(members);
-}
-
-function textOf(body: JsonObject, space: string | number | undefined): string {
-  return stringify(body, undefined, space) ?? '';
 }

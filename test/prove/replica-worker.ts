@@ -1,4 +1,4 @@
-import { createFleet, systemClock, type Database } from '../../src/index.js';
+import { createFleet, systemClock } from '../../src/index.js';
 import { replicas } from '../../src/sharing/redis/index.js';
 import {
   HEADERS,
@@ -29,12 +29,10 @@ const fleet = createFleet({
 const versions: Record<string, number> = {};
 const backwards: string[] = [];
 
-const versionOf = (record: Database): number => Number(record[VERSION_FIELD]);
-
 for (const id of task.ids)
   fleet.databases.record(id, { passive: true }).subscribe((record) => {
     if (record === undefined) return;
-    const [before = 0, version] = [versions[id], versionOf(record)];
+    const [before = 0, version] = [versions[id], Number(record[VERSION_FIELD])];
     if (version < before) backwards.push(`${id} at ${task.name} from ${before} to ${version}`);
     versions[id] = version;
   });

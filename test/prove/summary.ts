@@ -1,4 +1,4 @@
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, TestCase } from 'vitest/node';
 import type { TestResult } from './report/proof-page.js';
 
 /**
@@ -33,7 +33,8 @@ export function createSummary(): Reporter & { readonly results: TestResult[]; pr
       const tookMs = performance.now() - (startedAt.get(moduleId) ?? performance.now());
       const seconds = Math.round(tookMs / 1000);
       outcomes[relativeModuleId] = { seconds, result: module.ok() ? 'passed' : 'FAILED' };
-      failures.push(...failuresOf(module));
+      failures.push(...module.errors().map((error) => `${relativeModuleId}\n${error.stack ?? error.message}`));
+      failures.push(...[...module.children.allTests('failed')].map(failureOf));
       console.log(`${relativeModuleId} took ${seconds} s`);
     },
     onTestRunEnd(_modules, errors) {
@@ -45,11 +46,6 @@ export function createSummary(): Reporter & { readonly results: TestResult[]; pr
       for (const failure of failures) console.log(`Failed: ${failure}\n`);
     },
   };
-}
-
-function failuresOf(module: TestModule): string[] {
-  const ofModule = module.errors().map((error) => `${module.relativeModuleId}\n${error.stack ?? error.message}`);
-  return [...ofModule, ...[...module.children.allTests('failed')].map(failureOf)];
 }
 
 /** The name of a test with its first failure. */

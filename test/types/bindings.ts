@@ -60,8 +60,6 @@ export function signalsAreReturnedAndTaken(
   expectSame<typeof name, ReadonlySignal<string | undefined>>(true);
   signals.useLimits('index', maybe).value satisfies readonly LimitUsage[];
   signals.useTransitions({ id: maybe, limit: signal(3) }).value satisfies readonly Transition[];
-  // @ts-expect-error only the fleet changes it
-  name.value = undefined;
   // @ts-expect-error an id is a string
   signals.useDatabase(signal(1));
   // @ts-expect-error there is no database before it is created
@@ -81,8 +79,6 @@ export function angularReturnsSignalsAndTakesSources(fleet: Fleet, injector: Inj
   const port = angular.injectView(() => angular.injectFleet({ injector }).databases.field(id(), 'port'));
   expectSame<typeof port, Signal<number | undefined>>(true);
   angular.injectTransitions(() => ({ id: maybe(), limit: 5 }))() satisfies readonly Transition[];
-  // @ts-expect-error only the fleet changes it
-  some.set(undefined);
   // @ts-expect-error an id is a string, also where a function gives it
   angular.injectDatabase(() => 5);
   // @ts-expect-error there is an error only after a failure
