@@ -31,9 +31,7 @@ export const document = {
   createRequest,
   operations: parseOperations(sections),
   successStatus: Number(captureFrom(sectionNamed(sections, 'Endpoints'), /Success status is (\d+) for all three/)),
-  /** Fields of the database record that are limits. */
   databaseLimits: exactly(12, 'limits of a database', limitsIn(/^Each database record/, database)),
-  /** Fields of the vector index record that are limits. */
   vectorIndexLimits: exactly(9, 'limits of an index', limitsIn(/^Each vector index record/, vectorIndex)),
   notShown: parseNotShown(),
 };
@@ -57,17 +55,13 @@ function limitsIn(pattern: RegExp, fields: readonly DocumentedField[]): string[]
 
 /** The items that api.md names as not shown, with the headings of their sections. */
 function parseNotShown() {
-  const found = sections.flatMap((section) =>
-    textsOf(section).flatMap((text) =>
+  const found = sections.flatMap(({ title, statements, rows }) =>
+    [...statements, ...rows.flatMap((row) => Object.values(row))].flatMap((text) =>
       Array.from(text.matchAll(/(?:^|[.;]\s+)([^.;]+): not shown\./g), ([, subject = '']) => ({
-        section: section.title,
+        section: title,
         subject,
       })),
     ),
   );
   return exactly(apiDocumentText.split('not shown').length - 1, 'things not shown', found);
-}
-
-function textsOf({ statements, rows }: Section): string[] {
-  return [...statements, ...rows.flatMap((row) => Object.values(row))];
 }

@@ -13,7 +13,6 @@ const aRequest = sampleOf(createRequests);
 
 const RUNS = scaled({ short: 30, long: 100 });
 
-/** Returns the problems of a request to the operation `name`. */
 const conformanceOf = (name: string): Conformance => createConformance(operationJsonSchema(operationNamed(name)));
 
 const create = conformanceOf('Create a database');

@@ -13,7 +13,6 @@ const FIELD_TYPES = [
   'array of object',
 ] as const;
 
-/** The names of types in api.md. */
 export type FieldType = (typeof FIELD_TYPES)[number];
 
 export interface DocumentedField {
@@ -25,11 +24,9 @@ export interface DocumentedField {
   readonly values: readonly string[];
   /** The fields of an object, or of each object in an array. */
   readonly members: readonly DocumentedField[];
-  /** The description. */
   readonly note: string;
 }
 
-/** Reads the table of the create request. */
 export function parseRequest(section: Section): readonly DocumentedField[] {
   return exactly(8, 'fields of a create request', section.rows).map((row) => {
     const required = row['Required'];
@@ -38,7 +35,6 @@ export function parseRequest(section: Section): readonly DocumentedField[] {
   });
 }
 
-/** Reads the table of the database record. */
 export function parseDatabase(section: Section, request: readonly DocumentedField[]): readonly DocumentedField[] {
   statementOf(section, /Every field below is part of the record/);
   const addons = exactly(5, 'members of securityAddons', securityAddons(section));
@@ -49,7 +45,6 @@ export function parseDatabase(section: Section, request: readonly DocumentedFiel
   });
 }
 
-/** Reads the table of the vector index record. */
 export function parseVectorIndex(section: Section): readonly DocumentedField[] {
   const point = exactly(2, 'members of throughput_vector', throughputPoint(section));
   return exactly(25, 'fields of a vector index', section.rows).map((row) => {

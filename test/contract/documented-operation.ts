@@ -30,6 +30,8 @@ function parseOperation(section: Section, authorization: NameAndValue) {
   );
   const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
   if (method === '' || String(inPath) !== String(pathParameters)) throw new Error(`api.md: path of ${title}`);
+  const hasBody = rows.length > 0;
+  statementOf(section, hasBody ? /^Request body:$/ : /no request body/i);
   return {
     name: title,
     method,
@@ -39,7 +41,7 @@ function parseOperation(section: Section, authorization: NameAndValue) {
     /** The optional parameters, each with its only documented value. */
     queryParameters: pairsIn(statements, /^Query parameter `(\w+)`: string, optional; the value `(\w+)`/),
     headers: [authorization, ...pairsIn(statements, /^Request header `([\w-]+): (.+)`/)],
-    hasBody: hasBody(section, rows.length > 0),
+    hasBody,
   };
 }
 
@@ -48,9 +50,4 @@ function pairsIn(statements: readonly string[], pattern: RegExp): NameAndValue[]
     const [, name, value] = pattern.exec(text) ?? [];
     return name === undefined || value === undefined ? [] : [{ name, value }];
   });
-}
-
-function hasBody(section: Section, hasTable: boolean): boolean {
-  statementOf(section, hasTable ? /^Request body:$/ : /no request body/i);
-  return hasTable;
 }

@@ -9,11 +9,9 @@ export interface Section {
   readonly title: string;
   /** Paragraphs and list items, in order. */
   readonly statements: readonly string[];
-  /** The rows of its tables. */
   readonly rows: readonly Row[];
 }
 
-/** Reads a Markdown document as a list of sections. */
 export function readSections(markdown: string): readonly Section[] {
   const sections: { readonly title: string; readonly statements: string[]; readonly rows: Row[] }[] = [];
   for (const token of marked.lexer(markdown)) {

@@ -74,7 +74,6 @@ export async function createApplication(application: NewApplication) {
         text.replace(before, () => `${source}\n\n${before}`),
       );
     },
-    /** Runs a command of the application to its end. */
     run: (command: string) => run(folder, command),
     serve: (command: string, environment: Record<string, string>) =>
       serve(folder, command, environmentWith(environment)),

@@ -37,7 +37,6 @@ export async function startFaultyService() {
   const changed = new Map<string, object>();
   const missing = new Set<string>();
   const hanging = new Set<string>();
-  /** How often each fault was met. */
   const faults: Record<string, number> = {};
   const kinds = Object.entries(FAULTS);
   let isOutage = false;
@@ -75,7 +74,6 @@ export async function startFaultyService() {
   };
 }
 
-/** A receiver of webhooks that fails often. */
 export async function startFlakyReceiver() {
   /** By idempotency key. A lost answer does not make an event unreceived. */
   const received = new Map<string, EventBody>();

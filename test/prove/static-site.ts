@@ -7,7 +7,6 @@ export const withoutFetch = `data:text/javascript,globalThis.fetch = async (url)
 
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** Serves a folder on this machine. */
 export async function serveFolder(folder: string) {
   const { url, close } = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

@@ -1,6 +1,5 @@
 /** The duration and the extent of a measurement. */
 export interface Effort {
-  /** Samples of each candidate. */
   readonly samples: number;
   /** Duration of one sample, milliseconds; one run at least. */
   readonly sampleMs: number;

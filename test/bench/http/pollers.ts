@@ -75,7 +75,6 @@ const HEADERS = {
   authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
 };
 
-/** Sends a request with the platform's fetch. */
 async function fetchRecord(baseUrl: string, id: string, signal: AbortSignal | null = null): Promise<unknown> {
   const url = `${baseUrl}/v2/redis/database/${encodeURIComponent(id)}?credentials=hide`;
   const response = await fetch(url, { headers: HEADERS, signal });

@@ -7,7 +7,6 @@ export interface Peer {
   readonly remark?: string;
   /** Whether it freezes its records, and so cannot share them with other peers. */
   readonly needsOwnRecords?: boolean;
-  /** Creates a store with these records. */
   open(records: readonly Database[]): PeerStore;
 }
 

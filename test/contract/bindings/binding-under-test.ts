@@ -39,7 +39,6 @@ export interface Mounted {
   readonly container: HTMLElement;
   /** The errors that components have thrown, oldest first. The suite removes those that it has seen. */
   readonly errors: unknown[];
-  /** Renders other parts. */
   update(parts: readonly Part[]): unknown;
   /** Provides another fleet. Present if `followsFleet` is true. */
   provide?(fleet: Fleet): unknown;
@@ -119,7 +118,6 @@ export type Part =
       readonly throwOnError?: boolean;
     };
 
-/** The part of a kind. */
 export type PartFor<Ask extends Part['ask']> = Extract<Part, { ask: Ask }>;
 /** The parts that are each one call of a hook. The others have a component of their own. */
 export type Asking = Exclude<Part, PartFor<'creation' | 'hydrated' | 'awaited'>>;

@@ -59,7 +59,6 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
       await underTest.advance(ms);
       await settle();
     },
-    /** Unmounts everything. */
     async leave(): Promise<void> {
       const leaving = mounted;
       mounted = undefined;
