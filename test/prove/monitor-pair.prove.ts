@@ -17,9 +17,7 @@ const fleetglass = await useFleetglass();
 const random = createSeededRandom(16);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-type Fault = (pair: WatchPair) => Promise<void>;
-
-const faults: Readonly<Record<string, Fault>> = {
+const faults: Readonly<Record<string, (pair: WatchPair) => Promise<void>>> = {
   'kill -9 of the one that delivers': async (pair) => {
     const at = await pair.deliverer();
     await sleep(random() * 1500);

@@ -54,6 +54,11 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
       await mounted.provide(fleet);
       await settle();
     },
+    /** Makes the service answer with other fields, refreshes the record, and waits for the render. */
+    async change(id: string, fields: object): Promise<void> {
+      await underTest.answerWith(id, fields);
+      await stage.pass();
+    },
     /** Advances the time, and waits for the render. */
     async pass(ms = 0): Promise<void> {
       await underTest.advance(ms);

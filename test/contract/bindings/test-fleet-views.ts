@@ -57,22 +57,18 @@ export function testFleetViews(test: StageTest): void {
   test('the last transitions are shown newest first, including transitions before the first render', async ({
     stage,
   }) => {
-    async function change(id: string, state: string): Promise<void> {
-      await stage.answerWith(id, { state });
-      await stage.pass();
-    }
     const on = (at: number): unknown => (stage.on(at) as readonly Transition[]).map(({ id, to }) => `${id} ${to}`);
-    await change('a', 'active');
-    await change('b', 'active');
-    await change('a', 'suspended');
+    await stage.change('a', { state: 'active' });
+    await stage.change('b', { state: 'active' });
+    await stage.change('a', { state: 'suspended' });
 
     await stage.show({ ask: 'transitions' }, { ask: 'transitions', id: 'b' }, { ask: 'transitions', limit: 2 });
     expect([on(0), on(1), on(2)]).toEqual([['a suspended'], [], ['a suspended']]);
     stage.newRenders();
-    await change('a', 'active');
+    await stage.change('a', { state: 'active' });
     expect([on(0), on(1)]).toEqual([['a active', 'a suspended'], []]);
     expect(stage.newRenders()).toBe(2);
-    await change('b', 'deleted');
+    await stage.change('b', { state: 'deleted' });
     expect([on(0), on(1)]).toEqual([['b deleted', 'a active', 'a suspended'], ['b deleted']]);
     expect(on(2)).toEqual(['b deleted', 'a active']);
 

@@ -33,8 +33,7 @@ export function testLists(test: StageTest): void {
     await stage.pass(60_000);
     expect(stage.service.requests.length).toBeGreaterThan(2);
     expect(stage.newRenders()).toBe(0);
-    await stage.answerWith('b', { database_name: 'new' });
-    await stage.pass();
+    await stage.change('b', { database_name: 'new' });
     expect(stage.on(0)).toContain('"new"');
     expect(stage.newRenders()).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Database } from '../../../src/index.js';
 import type { Part } from './binding-under-test.js';
-import type { Stage, StageTest } from './stage.js';
+import type { StageTest } from './stage.js';
 
 export function testRenders(test: StageTest): void {
   test('one change in a hundred rows renders one row, once', async ({ stage }) => {
@@ -10,7 +10,7 @@ export function testRenders(test: StageTest): void {
     await stage.load(...ids.map((id): Part => ({ ask: 'database', id })));
     stage.newRenders();
 
-    await change(stage, 'id-42', { database_name: 'new' });
+    await stage.change('id-42', { database_name: 'new' });
     expect(stage.on(42)).toMatchObject({ database_name: 'new' });
     expect(stage.newRenders()).toBe(1);
   });
@@ -43,7 +43,7 @@ export function testRenders(test: StageTest): void {
     expect(stage.service.requests.length).toBeGreaterThan(1);
     expect(stage.newRenders()).toBe(0);
 
-    await change(stage, 'a', { database_name: 'new' });
+    await stage.change('a', { database_name: 'new' });
     expect(stage.on(0)).toContain('"new"');
     expect(stage.newRenders()).toBe(1);
 
@@ -67,11 +67,11 @@ export function testRenders(test: StageTest): void {
     await stage.load({ ask: 'selection', id: 'a', selector: (record) => selector(record), equals }, name);
     expect(stage.on(0)).toBe(shown);
     stage.newRenders();
-    await change(stage, 'a', { database_name: 'new' });
+    await stage.change('a', { database_name: 'new' });
     expect(stage.on(0)).toBe(shown);
     expect(stage.on(1)).toBe('new');
     expect(stage.newRenders()).toBe(1);
-    await change(stage, 'a', { database_name: 'new', state: 'suspended' });
+    await stage.change('a', { database_name: 'new', state: 'suspended' });
     expect(stage.on(0)).toEqual(['suspended']);
     expect(stage.newRenders()).toBe(1);
     const changed = stage.on(0);
@@ -107,10 +107,4 @@ export function testRenders(test: StageTest): void {
 
 interface Named {
   readonly name: string;
-}
-
-/** Makes the service answer with other fields, and refreshes the record. */
-async function change(stage: Stage, id: string, fields: object): Promise<void> {
-  await stage.answerWith(id, fields);
-  await stage.pass();
 }
