@@ -32,8 +32,17 @@ export async function createApplication(application: NewApplication) {
   const parent = await mkdtemp(join(tmpdir(), 'fleetglass-prove-'));
   const folder = join(parent, 'app');
   const node = dirname(await pathOfNode(NODE));
-  const environmentWith = (added: Record<string, string>): NodeJS.ProcessEnv =>
-    environmentOf({ PATH: [join(folder, 'node_modules/.bin'), node, process.env['PATH']].join(delimiter), ...added });
+  const inherited = Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && !name.startsWith('VITE'));
+  /** The environment without the variables of Vitest, which would make frameworks build for tests. */
+  const environmentWith = (added: Record<string, string>): NodeJS.ProcessEnv => ({
+    ...Object.fromEntries(inherited),
+    NEXT_TELEMETRY_DISABLED: '1',
+    NUXT_TELEMETRY_DISABLED: '1',
+    NG_CLI_ANALYTICS: 'false',
+    ASTRO_TELEMETRY_DISABLED: '1',
+    PATH: [join(folder, 'node_modules/.bin'), node, process.env['PATH']].join(delimiter),
+    ...added,
+  });
   const run = async (cwd: string, command: string): Promise<void> => {
     const running = execute(command, { cwd, env: environmentWith({}), maxBuffer: 64 * 1024 ** 2 });
     // A command that asks a question would wait for ever.
@@ -96,17 +105,4 @@ async function serve(cwd: string, command: string, env: NodeJS.ProcessEnv) {
     throw new Error(`${command} does not answer:\n${output()}`, { cause: error });
   });
   return { url, output };
-}
-
-/** The environment without the variables of Vitest, which would make frameworks build for tests. */
-function environmentOf(added: Record<string, string>): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && !name.startsWith('VITE'));
-  return {
-    ...Object.fromEntries(inherited),
-    NEXT_TELEMETRY_DISABLED: '1',
-    NUXT_TELEMETRY_DISABLED: '1',
-    NG_CLI_ANALYTICS: 'false',
-    ASTRO_TELEMETRY_DISABLED: '1',
-    ...added,
-  };
 }

@@ -221,8 +221,6 @@ function rowOf(result: Measures, { faultMs, allowed }: { faultMs: number; allowe
     polls: result.polls,
     'duplicates, %': Number(result.duplicates.toFixed(2)),
     'polls alone': result.alone,
-    'out of order': result.backwards.length,
-    'lost ids': result.lost.length,
     'busiest second': `${result.busiestSecond} of ${allowed}`,
     load: Number((loadavg()[0] ?? 0).toFixed(1)),
   };

@@ -69,15 +69,12 @@ async function compareAll(busiest: ReadonlyMap<Poller, number>, effort: Effort):
       target === undefined ? '' : bound(perSecondMs, target, duration),
     ];
   });
+  const queueBytes = queueBytesPerId();
   printTable(`Polling ${COUNT.toLocaleString('en')} ids, each every ${INTERVAL_S} s`, [
     ['', 'CPU per s', 'spread', 'a poll', 'an id', 'timers', 'busiest s', 'target'],
     ...rows,
-    queueRow(queueBytesPerId()),
+    ['fleetglass: its queue', '', '', '', size(queueBytes), '', '', bound(queueBytes, TARGET_QUEUE_BYTES, size)],
   ]);
-}
-
-function queueRow(bytes: number): string[] {
-  return ['fleetglass: its queue', '', '', '', size(bytes), '', '', bound(bytes, TARGET_QUEUE_BYTES, size)];
 }
 
 function bound(value: number, target: number, format: (value: number) => string): string {

@@ -66,15 +66,8 @@ function summarize(results: readonly MutantResult[], originals: ReadonlyMap<stri
   };
   const survivors = results
     .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
-    .toSorted(
-      (one, other) =>
-        one.fileName.localeCompare(other.fileName) ||
-        one.location.start.line - other.location.start.line ||
-        one.location.start.column - other.location.start.column ||
-        one.mutatorName.localeCompare(other.mutatorName) ||
-        one.replacement.localeCompare(other.replacement),
-    )
-    .map(describe);
+    .map(describe)
+    .toSorted(new Intl.Collator('en', { numeric: true }).compare);
   const alive = survivors.filter((mutant) => !equal.includes(withoutLine(mutant)));
   // A busy machine may end the tests of an equal mutant by the time limit.
   const unnoticed = [...survivors, ...results.filter(({ status }) => status === 'Timeout').map(describe)].map(
