@@ -1,4 +1,4 @@
-import { marked, type Token, type Tokens } from 'marked';
+import { marked, type Tokens } from 'marked';
 
 /** A row of a table: its cells by the heading of their column. */
 export type Row = Readonly<Record<string, string>>;
@@ -15,28 +15,22 @@ export interface Section {
 export function readSections(markdown: string): readonly Section[] {
   const sections: { readonly title: string; readonly statements: string[]; readonly rows: Row[] }[] = [];
   for (const token of marked.lexer(markdown)) {
+    const section = sections.at(-1);
     if (token.type === 'heading')
       sections.push({ title: (token as Tokens.Heading).text.replace(/^\d+\.\s+/, ''), statements: [], rows: [] });
-    sections.at(-1)?.statements.push(...statementsOf(token));
-    sections.at(-1)?.rows.push(...rowsOf(token));
+    else if (token.type === 'paragraph') section?.statements.push((token as Tokens.Paragraph).text);
+    else if (token.type === 'list') section?.statements.push(...(token as Tokens.List).items.map(({ text }) => text));
+    else if (token.type === 'table') section?.rows.push(...rowsOf(token as Tokens.Table));
   }
   return sections;
 }
 
+const rowsOf = ({ header, rows }: Tokens.Table): Row[] =>
+  rows.map((cells) => Object.fromEntries(cells.map(({ text }, at) => [header[at]?.text ?? '', text])));
+
 /** The strings in backticks in a piece of Markdown. */
 export function codesIn(markdown: string): string[] {
   return Array.from(markdown.matchAll(/`([^`]+)`/g), ([, code]) => code ?? '');
-}
-
-function statementsOf(token: Token): string[] {
-  if (token.type === 'paragraph') return [(token as Tokens.Paragraph).text];
-  return token.type === 'list' ? (token as Tokens.List).items.map(({ text }) => text) : [];
-}
-
-function rowsOf(token: Token): Row[] {
-  if (token.type !== 'table') return [];
-  const { header, rows } = token as Tokens.Table;
-  return rows.map((cells) => Object.fromEntries(cells.map(({ text }, at) => [header[at]?.text ?? '', text])));
 }
 
 /** @throws Error if there is no such section. */

@@ -7,6 +7,8 @@ export const sampleSeed = (...names: readonly string[]) => ({
   ),
 });
 
+const regions = ['eu-west-1', 'eu-west-2', 'eu-central-1', 'ap-south-1', 'ap-northeast-1', 'sa-east-1', 'us-west-2'];
+
 /** A record of the usual length, about 1.6 kB, with names and addresses of realistic length. */
 export const sampleDatabase: Database = {
   database_id: '93e3a3e7-5c5b-4b0e-9d1d-1f6c1b1a7a01',
@@ -28,16 +30,7 @@ export const sampleDatabase: Database = {
   budget: 360,
   primary_region: 'us-east-1',
   primary_members: ['us-east-1'],
-  all_members: [
-    'us-east-1',
-    'eu-west-1',
-    'eu-west-2',
-    'eu-central-1',
-    'ap-south-1',
-    'ap-northeast-1',
-    'sa-east-1',
-    'us-west-2',
-  ],
+  all_members: ['us-east-1', ...regions],
   eviction: false,
   auto_upgrade: false,
   consistent: false,
@@ -56,7 +49,7 @@ export const sampleDatabase: Database = {
   replicas: 8,
   customer_id: 'marketplace-aws-eu-central-1:platform-team-owner@databases.production.shops.example.com',
   daily_backup_enabled: false,
-  read_regions: ['eu-west-1', 'eu-west-2', 'eu-central-1', 'ap-south-1', 'ap-northeast-1', 'sa-east-1', 'us-west-2'],
+  read_regions: regions,
   securityAddons: {
     ipWhitelisting: false,
     vpcPeering: false,
