@@ -61,8 +61,8 @@ export function fieldNamed(fields: readonly DocumentedField[], name: string): Do
 }
 
 /**
- * Returns objects that together have each value of each enum of some fields, as examples for properties: generated records
- * may lack a value. A list of an enum has one value.
+ * Returns objects that together have each value of each enum of some fields, as examples for properties: generated
+ * records may lack a value. A list of an enum has one value.
  */
 export function withEachValue(fields: readonly DocumentedField[]): Record<string, unknown>[] {
   const enums = fields.filter(({ values }) => values.length > 0);

@@ -1,7 +1,7 @@
 import { captureFrom, codesIn, exactly, sectionNamed, statementOf, type Section } from './read-sections.js';
 
 /** A name and the format of its value, such as `Authorization` and `Basic <encoded-value>`. */
-export interface NameAndValue {
+interface NameAndValue {
   readonly name: string;
   readonly value: string;
 }
@@ -9,17 +9,13 @@ export interface NameAndValue {
 export type DocumentedOperation = ReturnType<typeof parseOperation>;
 
 export function parseOperations(sections: readonly Section[]): readonly DocumentedOperation[] {
-  const authorization = parseAuthorization(sectionNamed(sections, 'Authentication'));
+  const authentication = sectionNamed(sections, 'Authentication');
+  const [name = '', value = ''] = codesIn(statementOf(authentication, /^Every operation requires the header/));
+  statementOf(authentication, /^The scheme is HTTP Basic authentication/);
   const operations = sections
     .filter(({ statements }) => statements.some((statement) => statement.startsWith('Method and path')))
-    .map((section) => parseOperation(section, authorization));
+    .map((section) => parseOperation(section, { name, value }));
   return exactly(3, 'operations', operations);
-}
-
-function parseAuthorization(section: Section): NameAndValue {
-  const [name = '', value = ''] = codesIn(statementOf(section, /^Every operation requires the header/));
-  statementOf(section, /^The scheme is HTTP Basic authentication/);
-  return { name, value };
 }
 
 function parseOperation(section: Section, authorization: NameAndValue) {

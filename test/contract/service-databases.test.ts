@@ -66,8 +66,11 @@ describe('databases of the local service', () => {
   it('writes each int64 as an integer of 64 bits with all its digits', async () => {
     const names = document.database.filter(({ type }) => type === 'int64').map(({ name }) => name);
     const { database_id: id } = await create(aRequest);
-    const read = async (): Promise<JsonObject> =>
-      exactly((await service.send('Get a database', { id: String(id) })).text);
+    const integerOrNumber = (literal: string) => (/^-?\d+$/.test(literal) ? BigInt(literal) : Number(literal));
+    const read = async (): Promise<JsonObject> => {
+      const { text } = await service.send('Get a database', { id: String(id) });
+      return parse(text, undefined, integerOrNumber) as JsonObject;
+    };
     const first = await read();
     for (const name of names) expect(first[name], name).toBeTypeOf('bigint');
     for (const value of [2n ** 63n - 1n, 8024278031528736858n, 0n]) {
@@ -100,11 +103,4 @@ function echoOf(request: JsonObject): JsonObject {
   const { platform: _, plan, read_regions: regions, ...echoed } = request;
   const type = typeof plan === 'string' ? { type: plan.startsWith('fixed') ? 'pro' : plan } : {};
   return { ...echoed, ...type, ...(Array.isArray(regions) && { read_regions: [...new Set(regions)] }) };
-}
-
-/** Parses a JSON text, with every integer as a bigint. */
-function exactly(text: string): JsonObject {
-  const parseNumber = (literal: string): number | bigint =>
-    /^-?\d+$/.test(literal) ? BigInt(literal) : Number(literal);
-  return parse(text, undefined, parseNumber) as JsonObject;
 }

@@ -64,7 +64,9 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe 
       await control.databases.remove(id);
       for (const unknown of [id, 'no-such-database']) {
         if (notFound === 'in the page') {
-          await expectText(pageOf(unknown), NOT_FOUND);
+          await using page = await openPage();
+          await page.goto(pageOf(unknown));
+          await page.getByText(NOT_FOUND).waitFor();
           continue;
         }
         const answer = await fetch(pageOf(unknown));
@@ -108,12 +110,6 @@ async function openPage(): Promise<Page> {
     await route.fulfill({ headers, contentType: 'text/javascript', body: outputFiles[0]?.text ?? '' });
   });
   return page;
-}
-
-async function expectText(url: string, text: string): Promise<void> {
-  await using page = await openPage();
-  await page.goto(url);
-  await page.getByText(text).waitFor();
 }
 
 /** A Server Component can import the binding. A suspended component is left to the browser, without a report. */
