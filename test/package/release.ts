@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parser } from 'keep-a-changelog';
 import manifest from '../../package.json' with { type: 'json' };
-import { packPackage } from '../prove/pack-package.js';
+import { packPackage } from '../prove/npm.js';
 import { root } from './bundle-scripts.js';
 
 /*

@@ -7,8 +7,7 @@ import { vi } from 'vitest';
 import { start } from '../docs/page-steps.js';
 import type { PrintedFile } from '../docs/printed-files.js';
 import { freePort } from '../support/free-port.js';
-import { pathOfNode } from './node-binary.js';
-import { packPackage } from './pack-package.js';
+import { packPackage, pathOfNode } from './npm.js';
 
 const execute = promisify(exec);
 

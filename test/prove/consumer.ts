@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { packPackage } from './pack-package.js';
+import { packPackage } from './npm.js';
 
 const execute = promisify(execFile);
 

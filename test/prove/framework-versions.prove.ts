@@ -9,7 +9,7 @@ import { scaled } from '../support/scale.js';
 import { useChromium } from '../support/use-chromium.js';
 import { createConsumer, type Consumer } from './consumer.js';
 import { frameworkPrograms, modulesOfPage, type FrameworkProgram } from './framework-programs.js';
-import { isRegistryReachable } from './registry.js';
+import { isRegistryReachable } from './npm.js';
 import { supportedVersions, versionsOf } from './supported-versions.js';
 import { typeErrors } from './type-errors.js';
 import { readDeclarations, subpaths } from './user-programs.js';

@@ -9,7 +9,7 @@ import { createControlClient, createService } from 'fleetglass/service';
 import { recipeFiles } from '../docs/printed-files.js';
 import { scaled } from '../support/scale.js';
 import { createApplication, type Application } from './application.js';
-import { isRegistryReachable } from './registry.js';
+import { isRegistryReachable } from './npm.js';
 import { typeErrors } from './type-errors.js';
 
 /** Applications without a server of pages. They are compiled with the types of their platform, and run in Node. */

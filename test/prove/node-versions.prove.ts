@@ -3,8 +3,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { expectPublicApi } from '../runtimes/expect-public-api.js';
 import { scaled } from '../support/scale.js';
-import { pathOfNode } from './node-binary.js';
-import { isRegistryReachable } from './registry.js';
+import { isRegistryReachable, pathOfNode } from './npm.js';
 import { versionsOf } from './supported-versions.js';
 
 const versions = scaled({ short: versionsOf('Node').slice(-1), long: versionsOf('Node') });

@@ -7,8 +7,7 @@ import { hasDenoKernel, startDenoKernel } from '../notebook/kernel/deno-kernel.j
 import { notebookFiles, runNotebook } from '../notebook/kernel/notebook-file.js';
 import { serve } from '../support/serve.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { packPackage } from './pack-package.js';
-import { isRegistryReachable } from './registry.js';
+import { isRegistryReachable, packPackage } from './npm.js';
 
 const isReachable = await isRegistryReachable('the check of notebooks with the package from npm');
 

@@ -9,7 +9,7 @@ import { scaled } from '../support/scale.js';
 import { useChromium } from '../support/use-chromium.js';
 import { createApplication, type Application } from './application.js';
 import { recipes } from './recipes.js';
-import { isRegistryReachable } from './registry.js';
+import { isRegistryReachable } from './npm.js';
 
 const account = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
 const token = 'let-me-in';

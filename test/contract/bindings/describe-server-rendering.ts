@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
 import { dehydrate } from '../../../src/index.js';
 import type { Scene } from './binding-under-test.js';
-import { countSubscriptions } from './count-subscriptions.js';
-import { everyPart } from './every-part.js';
+import { countSubscriptions, everyPart } from './stage.js';
 
 /**
  * The contract of every binding whose framework renders on servers. Runs in Node, without a page.

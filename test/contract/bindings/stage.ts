@@ -1,5 +1,6 @@
-import { onTestFinished, test } from 'vitest';
-import type { Database, Entry, Fleet, FleetOptions } from '../../../src/index.js';
+import type { Subscription } from 'rxjs';
+import { onTestFinished, test, vi } from 'vitest';
+import type { Database, Entry, Fleet, FleetOptions, View } from '../../../src/index.js';
 import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
 import type { BindingUnderTest, Mounted, Part, Show } from './binding-under-test.js';
 
@@ -116,4 +117,45 @@ function createTexts() {
     return values.get(text);
   }
   return { show, rendered, valueOf };
+}
+
+/** Each hook of a binding at least once. No two components use the same database. */
+export const everyPart: readonly Part[] = [
+  { ask: 'database', id: 'a' },
+  { ask: 'selection', id: 'b', selector: (record) => record?.state },
+  { ask: 'entry', id: 'c' },
+  { ask: 'databases' },
+  { ask: 'databases', ids: ['e'] },
+  { ask: 'entries', ids: ['f'] },
+  { ask: 'index', id: 'i' },
+  { ask: 'indices' },
+  { ask: 'limits', resource: 'database', id: 'd' },
+  { ask: 'limits', resource: 'index', id: 'i' },
+  { ask: 'summary' },
+  { ask: 'polling' },
+  { ask: 'transitions', id: 'a' },
+  { ask: 'known' },
+  { ask: 'creation', request: { database_name: 'x', platform: 'aws', primary_region: 'eu-west-1' } },
+];
+
+/** Returns a function that counts the subscriptions to views since the start, and the open ones. */
+export function countSubscriptions(views: readonly View<unknown>[]) {
+  const made: Subscription[] = [];
+  for (const view of views) {
+    const subscribe = view.subscribe.bind(view) as (...observer: unknown[]) => Subscription;
+    vi.spyOn(view, 'subscribe').mockImplementation(((...observer: unknown[]) => {
+      const subscription = subscribe(...observer);
+      made.push(subscription);
+      return subscription;
+    }) as typeof view.subscribe);
+  }
+  return () => ({ made: made.length, open: made.filter(({ closed }) => !closed).length });
+}
+
+/** Silences the console until the end of the test, because frameworks print the errors of components. */
+export function expectNoise(): void {
+  for (const method of ['error', 'warn'] as const) {
+    const noise = vi.spyOn(console, method).mockImplementation(() => {});
+    onTestFinished(() => noise.mockRestore());
+  }
 }

@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { Database } from '../../../src/index.js';
 import { usualAnswer } from '../../core/fleet/scripted-service.js';
-import { countSubscriptions } from './count-subscriptions.js';
-import type { Stage, StageTest } from './stage.js';
+import { countSubscriptions, type Stage, type StageTest } from './stage.js';
 
 const idsOn = (stage: Stage, at: number): unknown => (stage.on(at) as Database[]).map(({ database_id }) => database_id);
 

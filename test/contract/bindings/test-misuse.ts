@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { Database } from '../../../src/index.js';
 import type { BindingUnderTest, PartFor } from './binding-under-test.js';
-import { expectNoise } from './expect-noise.js';
-import { createStage, type StageTest } from './stage.js';
+import { createStage, expectNoise, type StageTest } from './stage.js';
 
 export function testMisuse(test: StageTest, binding: BindingUnderTest): void {
   test('a component without a fleet throws an error that says so', async () => {

@@ -3,9 +3,7 @@ import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { limitSummaryOf, transitionsOf, type Fleet } from '../../../src/index.js';
 import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
 import type { BindingUnderTest } from './binding-under-test.js';
-import { countSubscriptions } from './count-subscriptions.js';
-import { everyPart } from './every-part.js';
-import type { StageTest } from './stage.js';
+import { countSubscriptions, everyPart, type StageTest } from './stage.js';
 
 export function testUnmounting(test: StageTest, { followsFleet }: BindingUnderTest): void {
   test('aborts the request, renders no more, and logs no error', async ({ stage }) => {

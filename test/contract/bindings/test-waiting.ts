@@ -3,8 +3,7 @@ import { holdRequests } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer } from '../../core/fleet/scripted-service.js';
 import type { BindingUnderTest, PartFor } from './binding-under-test.js';
 import { eventually } from '../../support/eventually.js';
-import { expectNoise } from './expect-noise.js';
-import { createStage, type Stage, type StageTest } from './stage.js';
+import { createStage, expectNoise, type Stage, type StageTest } from './stage.js';
 
 const forDatabase = (id: string): PartFor<'awaited'> => ({ ask: 'awaited', of: 'database', ids: [id] });
 
