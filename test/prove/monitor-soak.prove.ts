@@ -107,10 +107,12 @@ test(
 
     expect(complaints).toEqual([]);
     expect(exitCode).toBe(0);
-    const growth = await growthOf(snapshots);
+    expect(snapshots).toHaveLength(2);
+    const [before, after] = snapshots as [HeapSnapshot, HeapSnapshot];
+    const growth = await growthOf(before, after);
     console.log(`heap without compiled code and tables: ${growth.toFixed(2)} bytes a poll`);
     expect(growth).toBeLessThan(LEAK_BYTES);
-    const measured = samples.filter(({ polls }) => polls >= (snapshots[0] as HeapSnapshot).polls);
+    const measured = samples.filter(({ polls }) => polls >= before.polls);
     for (const { resources } of measured) {
       expect(socketsOf(resources)).toBeLessThan(MAX_SOCKETS);
       expect(resources['Timeout'] ?? 0).toBeLessThan(MAX_TIMERS);
@@ -118,7 +120,8 @@ test(
     const [first, last] = [measured[0], measured.at(-1)] as [SoakSample, SoakSample];
     expect(last.known).toBe(first.known);
     // Faults, holds and outages cost some of the 500 polls a second.
-    expect(pollsPerSecond(snapshots)).toBeGreaterThan(400);
+    const pollsPerSecond = (1000 * (after.polls - before.polls)) / (after.pausedMs - before.resumedMs);
+    expect(pollsPerSecond).toBeGreaterThan(400);
     expect(scrapes.count).toBeGreaterThan(DURATION_MS / 5000 - 10);
   },
   2 * DURATION_MS + 300_000,
@@ -206,8 +209,7 @@ async function scrape(url: string, scrapes: { count: number; slowestMs: number }
 }
 
 /** How much the heap grew between two snapshots, in bytes a poll. Prints the kinds of objects that grew most. */
-async function growthOf(snapshots: readonly HeapSnapshot[]): Promise<number> {
-  const [first, last] = bothOf(snapshots);
+async function growthOf(first: HeapSnapshot, last: HeapSnapshot): Promise<number> {
   const [before, after] = [await heapBytesOf(first.path), await heapBytesOf(last.path)];
   const grown = [...after]
     .map(([name, bytes]) => [name, bytes - (before.get(name) ?? 0)] as const)
@@ -247,16 +249,6 @@ async function heapBytesOf(path: string): Promise<ReadonlyMap<string, number>> {
     bytes.set(name, (bytes.get(name) ?? 0) + (nodes[node + sizeAt] as number));
   }
   return bytes;
-}
-
-function pollsPerSecond(snapshots: readonly HeapSnapshot[]): number {
-  const [first, last] = bothOf(snapshots);
-  return (1000 * (last.polls - first.polls)) / (last.pausedMs - first.resumedMs);
-}
-
-function bothOf(snapshots: readonly HeapSnapshot[]): readonly [HeapSnapshot, HeapSnapshot] {
-  expect(snapshots).toHaveLength(2);
-  return snapshots as [HeapSnapshot, HeapSnapshot];
 }
 
 function socketsOf(resources: SoakSample['resources']): number {

@@ -17,8 +17,6 @@ export interface Size {
   readonly measuredMs: number;
 }
 
-type Member = ReturnType<typeof startMember>;
-
 function startMember(worker: string, task: ScaleTask) {
   const child = fork(worker, [JSON.stringify(task)]);
   const died = once(child, 'exit').then((): never => {
@@ -26,13 +24,14 @@ function startMember(worker: string, task: ScaleTask) {
   });
   // The check ends its members itself.
   died.catch(() => {});
-  return { child, died };
-}
-
-async function reportOf({ child, died }: Member): Promise<ScaleReport> {
-  const answer = new Promise<ScaleReport>((resolve) => void child.once('message', resolve));
-  child.send('report');
-  return Promise.race([answer, died]);
+  return {
+    child,
+    async report(): Promise<ScaleReport> {
+      const answer = new Promise<ScaleReport>((resolve) => void child.once('message', resolve));
+      child.send('report');
+      return Promise.race([answer, died]);
+    },
+  };
 }
 
 /** @param members 0 for one process without sharing */
@@ -50,7 +49,7 @@ async function measure({ ids, everyMs, measuredMs }: Size, members: number) {
   };
   onTestFinished(end);
 
-  const reports = async (): Promise<ScaleReport[]> => Promise.all(children.map(reportOf));
+  const reports = async (): Promise<ScaleReport[]> => Promise.all(children.map(({ report }) => report()));
   await expect
     .poll(async () => (await reports()).map(({ fresh }) => fresh), { timeout: 240_000, interval: 1000 })
     .toEqual(children.map(() => ids));
