@@ -3,12 +3,10 @@ import { basename } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { exampleBlocks, pages, programOf, type ExampleBlock } from './example-blocks.js';
+import { COMPONENTS } from './printed-files.js';
 import { root } from './root.js';
 
 const COMPILED = ['ts', 'ts fragment', 'ts types'];
-
-/** Components, which printed-components.prove.ts builds and uses. */
-const COMPONENTS = ['tsx', 'vue', 'svelte', 'ts component'];
 
 /** Files of applications, which `npm run prove` puts into new applications. */
 const RECIPES = [

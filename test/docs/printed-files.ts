@@ -3,8 +3,8 @@ import { exampleBlocks } from './example-blocks.js';
 /** A file of an application that a page of docs prints. */
 export type PrintedFile = ReturnType<typeof printedFiles>[number];
 
-/** The language of a component's code block. */
-const COMPONENTS = ['tsx', 'vue', 'svelte', 'ts component'];
+/** The languages of components, which printed-components.prove.ts builds and uses. */
+export const COMPONENTS = ['tsx', 'vue', 'svelte', 'ts component'];
 
 /** Returns the components of a page, with the files that start and test them. */
 export function printedComponents(page: string): PrintedFile[] {

@@ -4,7 +4,7 @@ import { testOn, type StageTest } from './stage.js';
 import { testCreation } from './test-creation.js';
 import { testFleetViews } from './test-fleet-views.js';
 import { testHydration } from './test-hydration.js';
-import { testEntries, testIds, testKeepPrevious } from './test-ids.js';
+import { testIds, testKeepPrevious } from './test-ids.js';
 import { testUnmounting } from './test-unmounting.js';
 import { testLists } from './test-lists.js';
 import { testErrors, testMisuse } from './test-misuse.js';
@@ -14,10 +14,9 @@ import { testWaiting } from './test-waiting.js';
 type Chapter = readonly [name: string, tests: (test: StageTest, binding: BindingUnderTest) => void];
 
 const chapters: readonly Chapter[] = [
-  ['a record', testIds],
+  ['a record and its entry', testIds],
   ['the value of the previous id', testKeepPrevious],
   ['renders', testRenders],
-  ['an entry', testEntries],
   ['several databases', testLists],
   ['the views of the whole fleet', testFleetViews],
   ['a form that creates a database', testCreation],

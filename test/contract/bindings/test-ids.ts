@@ -65,20 +65,18 @@ export function testIds(test: StageTest): void {
     expect(stage.rendered(1).slice(before[1])).not.toContainEqual(expect.objectContaining({ record: undefined }));
     expect(stage.rendered(1).slice(before[1])).not.toContainEqual(expect.objectContaining({ status: 'loading' }));
   });
-}
 
-function distinct(values: readonly unknown[]): readonly unknown[] {
-  return [...new Set(values)];
-}
-
-export function testEntries(test: StageTest): void {
-  test('is first loading, then fresh', async ({ stage }) => {
+  test('an entry is first loading, then fresh', async ({ stage }) => {
     stage.service.respond(usualAnswer, 1_000);
     await stage.load({ ask: 'entry', id: 'a' });
     expect(stage.on(0)).toMatchObject({ id: 'a', status: 'loading', fetching: true, record: undefined });
     await stage.pass(1_000);
     await expect.poll(() => stage.on(0)).toMatchObject({ status: 'fresh', record: { database_id: 'a' } });
   });
+}
+
+function distinct(values: readonly unknown[]): readonly unknown[] {
+  return [...new Set(values)];
 }
 
 const options = { keepPrevious: true };
