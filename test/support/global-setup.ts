@@ -23,18 +23,15 @@ declare module 'vitest' {
 /** Runs once, before all tests. */
 export async function setup({ provide }: TestProject): Promise<void> {
   const missing: string[] = [];
-  const ensure = async (program: string, debianPackage = program, probe?: readonly string[]): Promise<boolean> => {
-    const isThere = await ensureProgram(program, debianPackage, probe);
+  const ensure = async (debianPackage: string, ensuring = ensureProgram(debianPackage)): Promise<boolean> => {
+    const isThere = await ensuring;
     if (!isThere) missing.push(`${debianPackage} is not installed and could not be`);
     return isThere;
   };
-  const ensureModule = (name: string, debianPackage: string): Promise<boolean> =>
+  const ensureModule = (name: string, debianPackage: string): Promise<boolean> => {
     // Finds the module without loading it: pandas takes a second to load.
-    ensure(debianPython, debianPackage, ['-c', `import importlib.util; assert importlib.util.find_spec('${name}')`]);
-  const ensurePages = async (): Promise<boolean> => {
-    const isThere = await ensureChromium();
-    if (!isThere) missing.push('chromium is not installed and could not be');
-    return isThere;
+    const probe = ['-c', `import importlib.util; assert importlib.util.find_spec('${name}')`];
+    return ensure(debianPackage, ensureProgram(debianPython, debianPackage, probe));
   };
   const found = {
     hasRedisServer: ensure('redis-server'),
@@ -43,7 +40,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
     hasAlertmanager: ensure('prometheus-alertmanager'),
     hasJupyterClient: ensureModule('jupyter_client', 'python3-jupyter-client'),
     hasPandas: ensureModule('pandas', 'python3-pandas'),
-    hasChromium: ensurePages(),
+    hasChromium: ensure('chromium', ensureChromium()),
   };
   for (const [name, isThere] of Object.entries(found)) provide(name as keyof typeof found, await isThere);
   provide('missingPrograms', missing);
