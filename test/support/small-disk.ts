@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { open, rm, type FileHandle } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { memoryFolder } from '../persistence/memory-folder.js';
@@ -21,25 +21,14 @@ export async function smallDisk() {
     folder,
     /** Fills the disk. @param bytes @default all that is free */
     async fill(bytes = Infinity): Promise<void> {
-      const file = await open(ballast, 'w');
+      await using file = await open(ballast, 'w');
+      const page = Buffer.alloc(4096);
       try {
-        await write(file, bytes);
-      } finally {
-        await file.close();
+        for (let written = 0; written < bytes; written += page.length) await file.write(page);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       }
     },
     makeRoom: (): Promise<void> => rm(ballast),
   };
-}
-
-async function write(file: FileHandle, bytes: number): Promise<void> {
-  const page = Buffer.alloc(4096);
-  for (let written = 0; written < bytes; written += page.length) {
-    try {
-      await file.write(page);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return;
-      throw error;
-    }
-  }
 }
