@@ -30,15 +30,16 @@ const homeIn = (folder: string): NodeJS.ProcessEnv => ({
   NODE_ENV: undefined,
 });
 
+/** Moves the service of a page to another port. */
+const onPort = (text: string, port: number): string =>
+  text.replaceAll(' serve', ` serve --port ${port}`).replaceAll('4870', String(port));
+
 describe.skipIf(!isReachable)('the paths from zero, with the packed package', () => {
   it.runIf(inject('hasChromium'))('lead to a page that shows a change', { timeout: TIMEOUT_MS }, async () => {
     const [folder, packed] = [await temporaryFolder(), await pack()];
     const [servicePort, pagePort] = [await freePort(), await freePort()];
     const replaced = (text: string): string =>
-      packed(text)
-        .replaceAll(' serve', ` serve --port ${servicePort}`)
-        .replaceAll('4870', String(servicePort))
-        .replaceAll('npx vite', `npx vite --port ${pagePort} --strictPort`);
+      onPort(packed(text), servicePort).replaceAll('npx vite', `npx vite --port ${pagePort} --strictPort`);
     const steps = await follow(exampleBlocks('docs/start.md', 'A page of your own'), folder, homeIn(folder), replaced);
     const [install = '', serve = '', create = '', vite = '', suspend = ''] = steps.commands;
     await steps.run(install);
@@ -58,9 +59,7 @@ describe.skipIf(!isReachable)('the paths from zero, with the packed package', ()
     const [folder, packed] = [await temporaryFolder(), await pack()];
     const [servicePort, pagerPort] = [await freePort(), await freePort()];
     const replaced = (text: string): string =>
-      packed(text)
-        .replaceAll(' serve', ` serve --port ${servicePort}`)
-        .replaceAll('4870', String(servicePort))
+      onPort(packed(text), servicePort)
         .replaceAll('8080', String(pagerPort))
         .replaceAll(/^polling:/gm, 'metrics: { listen: "127.0.0.1:0" }\npolling:');
     const blocks = exampleBlocks('docs/monitor.md', 'From zero to an alert in ten minutes');

@@ -32,12 +32,7 @@ function rowsOf(text: string): string[][] {
   return text
     .split('\n')
     .filter((line) => line.startsWith('| `'))
-    .map((line) =>
-      line
-        .slice(1, -1)
-        .split('|')
-        .map((cell) => cell.trim()),
-    );
+    .map((line) => line.split(/ *\| */).slice(1, -1));
 }
 
 const settings = settingsOf(createJsonSchema() as Schema);

@@ -17,7 +17,9 @@ const framework = require.resolve('@observablehq/framework/dist/bin/observable.j
 
 /** Builds the page as in a project that has installed the package. Any request fails the build. */
 async function buildPage(project: string): Promise<string> {
-  await cp(join(notebooks, 'page'), project, { recursive: true, filter: isOfProject });
+  // Without its builds and caches in a clone.
+  const filter = (path: string) => !/\/page\/(?:node_modules|dist|package-lock\.json|src\/\.observablehq)/.test(path);
+  await cp(join(notebooks, 'page'), project, { recursive: true, filter });
   const installed = join(project, 'node_modules/fleetglass');
   // Framework looks for packages beside the real path of a file, so that a link to the clone is not enough.
   for (const part of ['dist', 'package.json']) await cp(join(root, part), join(installed, part), { recursive: true });
@@ -30,11 +32,6 @@ async function buildPage(project: string): Promise<string> {
   // The build reports a package that cannot be bundled, but does not fail.
   expect(stderr).toBe('');
   return join(project, 'dist');
-}
-
-/** Whether a file is part of the project, and not of its builds and caches in a clone. */
-function isOfProject(path: string): boolean {
-  return !/\/page\/(?:node_modules|dist|package-lock\.json|src\/\.observablehq)/.test(path);
 }
 
 describe.skipIf(!inject('hasChromium'))('The page for Observable Framework', () => {
