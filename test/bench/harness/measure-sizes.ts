@@ -33,14 +33,18 @@ function reportSizes({ title, growthTarget }: SizedComparison, bySize: ReadonlyM
       duration(median(valuesOf(name, measured))),
       ratio(ratioOf(name, measured)),
     ]);
-    return [name, ...cells, ratio(growthOf(name, bySize)), spreadOf(name, bySize), ''];
+    const spreads = [...bySize.values()].map((measured) => spread(valuesOf(name, measured)));
+    return [name, ...cells, ratio(growthOf(name, bySize)), plusMinus(Math.max(...spreads)), ''];
   });
   const head = [...bySize.keys()].flatMap((size) => [size.toLocaleString('en'), '']);
   printTable(title, [['', ...head, 'growth', 'spread', ''], ...rows]);
   for (const { name, target } of first) {
     if (target === undefined) continue;
-    const ratios = [...bySize].map(([size, measured]) => [size, ratioOf(name, measured)] as const);
-    printTarget(`${name}: at most ${ratio(target)} the ${first[0]?.name}`, missedOf(ratios, target));
+    const missed = [...bySize].flatMap(([size, measured]) => {
+      const found = ratioOf(name, measured);
+      return found <= target ? [] : [`${ratio(found)} at ${size.toLocaleString('en')}`];
+    });
+    printTarget(`${name}: at most ${ratio(target)} the ${first[0]?.name}`, missed);
     if (growthTarget === undefined) continue;
     const growth = growthOf(name, bySize);
     printTarget(`${name}: grows at most ${ratio(growthTarget)}`, growth > growthTarget ? [ratio(growth)] : []);
@@ -49,12 +53,6 @@ function reportSizes({ title, growthTarget }: SizedComparison, bySize: ReadonlyM
 
 function printTarget(target: string, missed: readonly string[]): void {
   printNote(`${target}: ${missed.length === 0 ? 'met' : `missed (${missed.join(', ')})`}`);
-}
-
-function missedOf(ratios: readonly (readonly [number, number])[], target: number): string[] {
-  return ratios
-    .filter(([, found]) => !(found <= target))
-    .map(([size, found]) => `${ratio(found)} at ${size.toLocaleString('en')}`);
 }
 
 function ratioOf(name: string, measured: readonly Measured[]): number {
@@ -69,8 +67,4 @@ function valuesOf(name: string, measured: readonly Measured[]): readonly number[
 function growthOf(name: string, bySize: ReadonlyMap<number, readonly Measured[]>): number {
   const medians = [...bySize.values()].map((measured) => median(valuesOf(name, measured)));
   return (medians.at(-1) ?? NaN) / (medians[0] ?? NaN);
-}
-
-function spreadOf(name: string, bySize: ReadonlyMap<number, readonly Measured[]>): string {
-  return plusMinus(Math.max(...[...bySize.values()].map((measured) => spread(valuesOf(name, measured)))));
 }
