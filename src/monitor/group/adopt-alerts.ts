@@ -60,12 +60,8 @@ export class AlertAdopter {
     // The alert of this member goes on under the new number.
     if (table.isFiring(key)) return;
     const offsetMs = clock.now() - senderNow;
-    const state: AlertState = {
-      alert: Object.freeze({ ...alert, startedAt: startedAt + offsetMs, firedAt: firedAt + offsetMs }),
-      fingerprint,
-      ...(channels !== undefined && { channels: Object.freeze([...channels]) }),
-      ...(subject !== undefined && { subject }),
-    };
+    const shifted = Object.freeze({ ...alert, startedAt: startedAt + offsetMs, firedAt: firedAt + offsetMs });
+    const state: AlertState = { alert: shifted, fingerprint, channels, subject };
     if (this.#canEvaluate(state, false)) this.#adopt(state);
     else if (this.#waiting.size < MAX_WAITING) this.#waiting.set(key, { state, from, absences: 0 });
   }
