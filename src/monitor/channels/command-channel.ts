@@ -74,7 +74,7 @@ export function commandChannel(options: CommandChannelOptions): Channel {
   const { name, command, env, timeoutMs, group } = parseOptions(commandOptions, options);
   const words = [...command];
   const runWith = (sent: object, variables: Record<string, string>, signal: AbortSignal): Promise<void> =>
-    run(words, { input: JSON.stringify(sent), env: { ...env, ...variables }, signal });
+    run(words, JSON.stringify(sent), { ...env, ...variables }, signal);
   return {
     name,
     timeoutMs,
@@ -112,18 +112,12 @@ function asVariables(values: Readonly<Record<string, string | number | boolean |
   );
 }
 
-interface RunOptions {
-  readonly input: string;
-  readonly env: Record<string, string>;
-  readonly signal: AbortSignal;
-}
-
 /** How long to wait for the end of standard error: a process that the command started may keep it open. */
 const STDERR_WAIT_MS = 100;
 
 const STDERR_BYTES = 4096;
 
-async function run(command: readonly string[], { input, env, signal }: RunOptions): Promise<void> {
+async function run(command: readonly string[], input: string, env: Record<string, string>, signal: AbortSignal) {
   signal.throwIfAborted();
   const shown = basename(command[0] ?? '');
   const child = await startCommand(command, { env, stdio: ['pipe', 'ignore', 'pipe'] }).catch((error: Error) => {
