@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
-import type { Credentials, FleetIssue } from '../../../index.js';
+import type { FleetIssue } from '../../../index.js';
 import { inspectOptions } from '../../../core/shared/parse-options.js';
 import { normalizeBaseUrl } from '../../../core/wire/base-url.js';
 import { holdsStore } from '../../../persistence/directory/store-folder.js';
@@ -24,18 +24,7 @@ import { type ReadFile, readRegularFile } from './read-file.js';
 import { findWarnings } from './warn-config.js';
 
 /** Everything that `fleetglass watch` needs to know, with the environment and the flags applied. */
-export interface WatchConfig extends Omit<ConfigFile, 'state' | 'sharing'> {
-  readonly file: string;
-  readonly folder: string;
-  /** As `normalizeBaseUrl` returns it. */
-  readonly baseUrl: string;
-  readonly credentials: Credentials;
-  readonly state: string;
-  /** The Redis that this monitor shares with others. `undefined`: it works alone. */
-  readonly sharing: { readonly redis: string; readonly scope: string } | undefined;
-  readonly listen: { readonly host: string; readonly port: number } | false;
-  readonly secrets: readonly string[];
-}
+export type WatchConfig = Awaited<ReturnType<typeof readWithPlaces>>['config'];
 
 export async function readConfig(
   flags: ConfigFlags,
@@ -86,7 +75,7 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
   const problems = [...inFile, ...inspectSharing(flags)];
   if (problems.length > 0 || state === undefined) throw new ConfigError(file, locate(problems, document));
 
-  const config: WatchConfig = {
+  const config = {
     ...read,
     file,
     folder,
@@ -128,7 +117,7 @@ function readSharing(
   { redis: inFile, scope }: ConfigFile['sharing'],
   { baseUrl, username }: WatchedAccount,
   flags: ConfigFlags,
-): WatchConfig['sharing'] {
+) {
   const redis = flags.redis ?? inFile;
   if (redis === undefined) return undefined;
   const account = createHash('sha256').update(`${baseUrl.replace(/\/+$/, '')}\n${username}`);
