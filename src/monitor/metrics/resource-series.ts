@@ -109,18 +109,13 @@ function factsOf(resource: TargetKind, record: object = {}): LabelText {
   );
 }
 
-interface FieldLabels {
-  readonly field: LabelText;
-  readonly fieldAndUnit: LabelText;
-  readonly divisor: number;
+function fieldLabelsOf(name: string, unit: string) {
+  // Prometheus expects seconds.
+  const isTime = unit === 'nanoseconds';
+  const field = labelOf('field', name);
+  return { field, fieldAndUnit: field + labelOf('unit', isTime ? 'seconds' : unit), divisor: isTime ? 1e9 : 1 };
 }
 
 const FIELD_LABELS = Object.fromEntries(
-  Object.entries(limitNamed).map(([name, { unit }]): [string, FieldLabels] => {
-    // Prometheus expects seconds.
-    const isTime = unit === 'nanoseconds';
-    const field = labelOf('field', name);
-    const fieldAndUnit = field + labelOf('unit', isTime ? 'seconds' : unit);
-    return [name, { field, fieldAndUnit, divisor: isTime ? 1e9 : 1 }];
-  }),
-) as Readonly<Record<LimitField, FieldLabels>>;
+  Object.entries(limitNamed).map(([name, { unit }]) => [name, fieldLabelsOf(name, unit)]),
+) as Readonly<Record<LimitField, ReturnType<typeof fieldLabelsOf>>>;
