@@ -165,11 +165,12 @@ export class MonitorCore {
 
   #restore(values: readonly StoredValue[]): void {
     const { clock, log } = this.#settings;
-    this.#member?.breaches.restore(values);
-    this.quiet.restore(values);
-    this.history.restore(values);
-    this.deliveries.restore(values);
-    for (const { key, text } of values) {
+    for (const value of values) {
+      this.#member?.breaches.restore(value);
+      this.quiet.restore(value);
+      this.history.restore(value);
+      this.deliveries.restore(value);
+      const { key, text } = value;
       // A monitor that has left its group does not count breaches. The kept numbers would be wrong in the next group.
       if (this.#member === undefined && /^(?:breach|group)\//.test(key)) this.journal.write(key, undefined);
       if (!key.startsWith(ALERT_PREFIX)) continue;
@@ -177,6 +178,7 @@ export class MonitorCore {
       if (state !== undefined) this.#table.set(state, false);
       else log('error', 'alert-unreadable', { key: key.slice(0, 200) });
     }
+    this.silences.changed();
   }
 
   /**

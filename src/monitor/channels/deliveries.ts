@@ -55,28 +55,22 @@ export class Deliveries {
     return (this.#statuses ??= Object.freeze(Array.from(this.#queues.values(), ({ status }) => Object.freeze(status))));
   }
 
-  /**
-   * Puts the kept events of an earlier process into the queues. To be called before `start`, any number of times. A
-   * value that cannot be read is logged.
-   */
-  restore(values: readonly StoredValue[]): void {
+  /** Puts a kept event of an earlier process into its queue. To be called before `start`. */
+  restore(value: StoredValue): void {
+    const { key } = value;
+    if (!key.startsWith('delivery/')) return;
     const { log, write, drops } = this.#options;
-    for (const value of values) {
-      const { key } = value;
-      if (!key.startsWith('delivery/')) continue;
-      const kept = readKeptEvent(value);
-      if (kept === undefined) {
-        log('error', 'delivery-unreadable', { key: key.slice(0, 200) });
-        write(key, undefined);
-        continue;
-      }
-      const { channel, event, sequence } = kept;
-      this.#sequence = Math.max(this.#sequence, sequence + 1);
-      const queue = this.#queues.get(channel);
-      if (queue?.knows(event.idempotencyKey) === false) queue.add(kept)();
-      else write(key, undefined);
-      if (queue === undefined) drops.add(channel, event, 'channel-removed');
+    const kept = readKeptEvent(value);
+    if (kept === undefined) {
+      log('error', 'delivery-unreadable', { key: key.slice(0, 200) });
+      return write(key, undefined);
     }
+    const { channel, event, sequence } = kept;
+    this.#sequence = Math.max(this.#sequence, sequence + 1);
+    const queue = this.#queues.get(channel);
+    if (queue?.knows(event.idempotencyKey) === false) queue.add(kept)();
+    else write(key, undefined);
+    if (queue === undefined) drops.add(channel, event, 'channel-removed');
   }
 
   /** Begins to deliver and to repeat. Before, events wait in the queues. */

@@ -94,16 +94,14 @@ export class Breaches {
     return isOwn;
   }
 
-  restore(values: readonly StoredValue[]): void {
-    for (const { key, text } of values) {
-      const kept = parseJson(text);
-      const { series, floor }: JsonObject = isObject(kept) ? kept : {};
-      if (key === SERIES_KEY && typeof series === 'string' && isBreachNumber(floor, this.#now)) {
-        this.#series = series;
-        this.#floor = floor;
-      } else if (key.startsWith(BREACH_PREFIX) && isBreach(kept, this.#now))
-        this.#breaches.set(key.slice(BREACH_PREFIX.length), kept);
-    }
+  restore({ key, text }: StoredValue): void {
+    const kept = parseJson(text);
+    const { series, floor }: JsonObject = isObject(kept) ? kept : {};
+    if (key === SERIES_KEY && typeof series === 'string' && isBreachNumber(floor, this.#now)) {
+      this.#series = series;
+      this.#floor = floor;
+    } else if (key.startsWith(BREACH_PREFIX) && isBreach(kept, this.#now))
+      this.#breaches.set(key.slice(BREACH_PREFIX.length), kept);
   }
 
   #writeSeries(): void {

@@ -61,14 +61,12 @@ export class AlertHistory {
     });
   }
 
-  restore(values: readonly StoredValue[]): void {
-    for (const { key, text } of values) {
-      if (!key.startsWith(PREFIX)) continue;
-      const record = parseJson(text);
-      if (!v.is(recordSchema, record)) continue;
-      this.#set(record as KeptRecord);
-      this.#next = Math.max(this.#next, record.number + 1);
-    }
+  restore({ key, text }: StoredValue): void {
+    if (!key.startsWith(PREFIX)) return;
+    const record = parseJson(text);
+    if (!v.is(recordSchema, record)) return;
+    this.#set(record as KeptRecord);
+    this.#next = Math.max(this.#next, record.number + 1);
   }
 
   add({ kind, alert, at, reason, idempotencyKey }: AlertEvent): void {

@@ -49,15 +49,13 @@ export class HeldEvents {
     this.#write(PREFIX + alert.key, undefined);
   }
 
-  /** @returns the keys of the values that cannot be read */
-  restore(values: readonly StoredValue[]): readonly string[] {
-    return values.flatMap(({ key, text }) => {
-      if (!key.startsWith(PREFIX)) return [];
-      const held = parseJson(text);
-      if (!v.is(heldEvent, held)) return [key];
-      this.#put(held as WaitingEvent);
-      return [];
-    });
+  /** @returns whether the value is a held event that cannot be read */
+  restore({ key, text }: StoredValue): boolean {
+    if (!key.startsWith(PREFIX)) return false;
+    const held = parseJson(text);
+    if (!v.is(heldEvent, held)) return true;
+    this.#put(held as WaitingEvent);
+    return false;
   }
 
   #put(held: WaitingEvent): void {

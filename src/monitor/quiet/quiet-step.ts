@@ -70,13 +70,12 @@ export class QuietStep {
     return this.#suppressors.of(alert, isOwn);
   }
 
-  restore(values: readonly StoredValue[]): void {
-    this.#options.silences.restore(values);
-    this.#suppressors.restore(values);
-    for (const key of this.#held.restore(values)) {
-      this.#options.log('error', 'delivery-unreadable', { key: key.slice(0, 200) });
-      this.#options.write(key, undefined);
-    }
+  restore(value: StoredValue): void {
+    this.#options.silences.restore(value);
+    this.#suppressors.restore(value);
+    if (!this.#held.restore(value)) return;
+    this.#options.log('error', 'delivery-unreadable', { key: value.key.slice(0, 200) });
+    this.#options.write(value.key, undefined);
   }
 
   /**

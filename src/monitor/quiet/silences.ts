@@ -106,20 +106,18 @@ export class Silences {
     if (!this.#keep(silence)) return;
     write(PREFIX + id, JSON.stringify(silence));
     if (endedAt === undefined) log('info', 'silence-added', facts);
-    this.#changed();
+    this.changed();
     const ended = this.shared.filter((each) => each.endedAt !== undefined);
     if (ended.length <= MAX_SILENCES) return;
     const [first] = ended.sort((one, other) => one.endsAt - other.endsAt);
     this.#forget((first as SharedSilence).id);
   }
 
-  restore(values: readonly StoredValue[]): void {
-    for (const { key, text } of values) {
-      if (!key.startsWith(PREFIX)) continue;
-      const silence = readSilence(parseJson(text));
-      if (silence === undefined || !this.#keep(silence)) this.#options.write(key, undefined);
-    }
-    this.#changed();
+  /** `changed` has to be called afterwards. */
+  restore({ key, text }: StoredValue): void {
+    if (!key.startsWith(PREFIX)) return;
+    const silence = readSilence(parseJson(text));
+    if (silence === undefined || !this.#keep(silence)) this.#options.write(key, undefined);
   }
 
   /** Removes expired silences. @returns when the next one expires, Unix milliseconds */
@@ -132,7 +130,7 @@ export class Silences {
       if (leftMs > 0) nextAt = Math.min(nextAt, clock.now() + leftMs);
       else this.#forget(id);
     }
-    if (this.#kept.size < before) this.#changed();
+    if (this.#kept.size < before) this.changed();
     return nextAt;
   }
 
@@ -156,7 +154,7 @@ export class Silences {
     return true;
   }
 
-  #changed(): void {
+  changed(): void {
     const before = this.#active;
     this.#active = [...this.#kept.values()]
       .filter(({ silence }) => silence.endedAt === undefined)

@@ -92,15 +92,13 @@ export class Suppressors {
     return nextAt;
   }
 
-  restore(values: readonly StoredValue[]): void {
+  restore({ key, text }: StoredValue): void {
+    const [, kind, cause = '', id = ''] = /^gone\/(database|index|fleet)\/([\w.-]+)\/(.*)$/su.exec(key) ?? [];
+    if (kind === undefined) return;
     const { clock, write } = this.#options;
-    for (const { key, text } of values) {
-      const [, kind, cause = '', id = ''] = /^gone\/(database|index|fleet)\/([\w.-]+)\/(.*)$/su.exec(key) ?? [];
-      if (kind === undefined) continue;
-      const ageMs = Math.max(0, clock.now() - Number(text)) || 0;
-      if (kind === 'fleet' || ageMs < LINGER_MS) this.#add(kind as TargetKind, id, cause, LINGER_MS - ageMs);
-      else write(key, undefined);
-    }
+    const ageMs = Math.max(0, clock.now() - Number(text)) || 0;
+    if (kind === 'fleet' || ageMs < LINGER_MS) this.#add(kind as TargetKind, id, cause, LINGER_MS - ageMs);
+    else write(key, undefined);
   }
 
   #add(kind: TargetKind, id: string, cause: string, lingerMs: number): void {

@@ -22,7 +22,7 @@ export function openDeliveries(
     write: (key, text) => void (text === undefined ? kept.delete(key) : kept.set(key, text)),
     ...options,
   });
-  deliveries.restore([...kept].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, text]) => ({ key, text })));
+  for (const [key, text] of [...kept].toSorted(([a], [b]) => (a < b ? -1 : 1))) deliveries.restore({ key, text });
   deliveries.start();
   /** Enqueues an event and releases it at once. */
   const send = (event: AlertEvent, names?: readonly string[]): void => deliveries.enqueue(event, names)();
