@@ -1,8 +1,8 @@
 import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
 import { defaultClear } from '../../core/limits/thresholds.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
 import type { MemberProblem } from './check-members.js';
 import type { CheckedRule } from './checked-rule.js';
-import { hasForecast } from './evaluate-limit.js';
 import type { ForecastRule, LimitRule, Rule, StateRule } from './rule.js';
 
 /** Lists the members of a rule that contradict each other. Each member by itself is valid. */
@@ -41,7 +41,8 @@ function inspectLimit({ status, ratio, clearRatio }: LimitRule): readonly Member
 
 function inspectForecast({ fields = [], withinMs, clearWithinMs }: ForecastRule): readonly MemberProblem[] {
   const expected = 'a limit of the kind level or quota: other limits have no forecast';
-  const problems = problemsOf('fields', fields, (field) => !hasForecast(limitNamed[field]), expected);
+  const isWithout = (field: LimitField): boolean => !['level', 'quota'].includes(limitNamed[field].kind);
+  const problems = problemsOf('fields', fields, isWithout, expected);
   return clearWithinMs === undefined || clearWithinMs >= withinMs
     ? problems
     : [[['clearWithinMs'], 'at least the time in which it fires'], ...problems];

@@ -1,4 +1,3 @@
-import type { LimitDescription } from '../../core/limits/limit-catalogue.js';
 import { FORECAST_FRESH_MS, type LimitUsage } from '../../core/limits/limit-usage.js';
 import { raisedStatuses, type RaisedStatus } from '../../core/fleet/thresholds-option.js';
 import { describeDuration } from '../../format/describe-duration.js';
@@ -7,10 +6,6 @@ import type { CheckedRuleOf } from './checked-rule.js';
 import { BETWEEN, CLEAR, UNKNOWN, type Evaluation } from './evaluation.js';
 
 export type LimitBasedRule = CheckedRuleOf<'limit' | 'forecast'>;
-
-export function hasForecast({ kind }: Pick<LimitDescription, 'kind'>): boolean {
-  return kind === 'level' || kind === 'quota';
-}
 
 /**
  * Evaluates a rule about one limit. Usage does not come from the service, so the rule works on during an outage of the
