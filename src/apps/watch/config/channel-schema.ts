@@ -143,11 +143,7 @@ export const channelSchema = v.variant(
 
 export type ChannelConfig = v.InferOutput<typeof channelSchema>;
 
-/** Its receiver gets no alerts, but a request at each interval while the monitor works. */
-type HeartbeatConfig = Extract<ChannelConfig, { readonly type: 'heartbeat' }>;
+/** The receiver of a heartbeat gets no alerts, but a request at each interval while the monitor works. */
+export type AlertChannelConfig = Exclude<ChannelConfig, { readonly type: 'heartbeat' }>;
 
-export type AlertChannelConfig = Exclude<ChannelConfig, HeartbeatConfig>;
-
-export const isHeartbeat = (config: ChannelConfig): config is HeartbeatConfig => config.type === 'heartbeat';
-
-export const isAlertChannel = (config: ChannelConfig): config is AlertChannelConfig => !isHeartbeat(config);
+export const isAlertChannel = (config: ChannelConfig): config is AlertChannelConfig => config.type !== 'heartbeat';

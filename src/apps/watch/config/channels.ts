@@ -19,7 +19,7 @@ import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { Monitor } from '../../../monitor/monitor.js';
 import { issuesOf } from '../../../core/shared/refuse-issues.js';
 import type { FleetIssue } from '../../../index.js';
-import { isAlertChannel, isHeartbeat, type AlertChannelConfig, type ChannelConfig } from './channel-schema.js';
+import { isAlertChannel, type AlertChannelConfig, type ChannelConfig } from './channel-schema.js';
 
 /** The functions that make channels. Each checks its options, and names each invalid member in `issues`. */
 const CREATORS: Readonly<Record<Exclude<AlertChannelConfig['type'], 'log'>, (options: never) => Channel>> = {
@@ -84,7 +84,7 @@ export function createChannels(
 
 export function startHeartbeats(configs: readonly ChannelConfig[], monitor: Monitor, log: MonitorLog): () => void {
   const stops = configs
-    .filter(isHeartbeat)
+    .filter(({ type }) => type === 'heartbeat')
     .map((config) => startHeartbeat(monitor, { ...(optionsOf(config) as HeartbeatOptions), log }));
   return () => stops.forEach((stop) => stop());
 }
@@ -92,9 +92,9 @@ export function startHeartbeats(configs: readonly ChannelConfig[], monitor: Moni
 /** Lists the problems that the monitor finds in a channel. @param at the path of the channel */
 export function inspectChannel(config: ChannelConfig, at: string): FleetIssue[] {
   const issues = issuesOf(() =>
-    isHeartbeat(config)
-      ? parseHeartbeatOptions(optionsOf(config) as HeartbeatOptions)
-      : createChannel(config, { log: () => {}, clean: String }),
+    isAlertChannel(config)
+      ? createChannel(config, { log: () => {}, clean: String })
+      : parseHeartbeatOptions(optionsOf(config) as HeartbeatOptions),
   );
   return issues.map(({ path, message }) => {
     // Only this member: the schema has already checked the others that have another name in the monitor.
