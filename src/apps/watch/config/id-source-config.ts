@@ -24,6 +24,7 @@ const removeAtMost = withDefault(
 const every = (byDefault: '5s' | '1m') =>
   withDefault(duration('1s', '24h'), byDefault, 'The interval between two reads.');
 const timeout = withDefault(duration('100ms', '10m'), '30s', 'The deadline of one read.');
+const asked = { every: every('1m'), timeout, removeAtMost };
 
 const A_SOURCE = 'an object such as { type: list, ids: ["…"] }';
 
@@ -50,9 +51,7 @@ export const idSourceSchema = v.variant(
         'A program and its arguments. No shell reads them. It prints what a file would contain.',
       ),
       env,
-      every: every('1m'),
-      timeout,
-      removeAtMost,
+      ...asked,
     }),
     v.strictObject({
       type: v.literal('http'),
@@ -60,9 +59,7 @@ export const idSourceSchema = v.variant(
       url: described(httpUrl, 'Answers a JSON array of ids, or {"ids": [...]}.'),
       ...bearer,
       allowHttp,
-      every: every('1m'),
-      timeout,
-      removeAtMost,
+      ...asked,
     }),
   ],
   ({ path: at }) => (at === undefined ? A_SOURCE : 'list, file, command or http'),
