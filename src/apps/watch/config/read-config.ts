@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { FleetIssue } from '../../../index.js';
 import { inspectOptions } from '../../../core/shared/parse-options.js';
+import { issueUnless } from '../../../core/shared/refuse-issues.js';
 import { normalizeBaseUrl } from '../../../core/wire/base-url.js';
 import { holdsStore } from '../../../persistence/directory/store-folder.js';
 import { readVariable, variables } from '../../terminal/environment-variables.js';
@@ -66,7 +67,7 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
     ...completed.problems,
     ...mistakes,
     ...(broken.has('service') ? [] : inspectAccount(account)),
-    ...(state === undefined && !broken.has('state') ? [NO_STATE] : []),
+    ...issueUnless(state !== undefined || broken.has('state'), 'state', 'is missing; set it here or with --state'),
     ...(state === undefined ? [] : await inspectState(state, flags)),
     ...inspectConfig(read),
     ...inspectReferences(read, broken),
@@ -88,8 +89,6 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
   };
   return { config, document };
 }
-
-const NO_STATE: FleetIssue = { path: 'state', message: 'is missing; set it here or with --state' };
 
 /** Refuses a directory in which commands keep ids: these commands would refuse it with the files of a monitor in it. */
 async function inspectState(state: string, flags: ConfigFlags): Promise<FleetIssue[]> {
