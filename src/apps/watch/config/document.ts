@@ -29,23 +29,15 @@ const MAX_BYTES = 1024 * 1024;
 /** Aliases multiply what a file contains. A configuration needs few of them. */
 const MAX_ALIASES = 100;
 
-type Refuse = (message: string, place?: Place) => ConfigError;
-
 /** @throws ConfigError if the file is not a mapping in YAML. No message contains a value of the file */
 export async function readDocument(file: string, readFile: ReadFile): Promise<ConfigDocument> {
-  const refuse: Refuse = (message, place) => new ConfigError(file, [{ path: '', message, place }]);
+  const refuse = (message: string, place?: Place): ConfigError => new ConfigError(file, [{ path: '', message, place }]);
   // A pipe is refused too, because the file is read again later.
   const bytes = await readFile(file, MAX_BYTES).catch(({ message }: FileProblem) => {
     throw refuse(message);
   });
   if (!isUtf8(bytes)) throw refuse('expected UTF-8 text');
-  const { value, placeOf } = parseConfig(bytes.toString('utf8').replace(/^\uFEFF/, ''), refuse);
-  if (value == null) throw refuse('the file is empty');
-  if (typeof value !== 'object' || Array.isArray(value)) throw refuse('expected a mapping', placeOf('', false));
-  return { value, placeOf };
-}
-
-function parseConfig(text: string, refuse: Refuse) {
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   if (text.includes('\0')) throw refuse('expected text, but it contains a NUL character');
   const lines = new LineCounter();
   const placeAt = (offset: number): Place => {
@@ -64,6 +56,8 @@ function parseConfig(text: string, refuse: Refuse) {
       const offset = findNode(parsed, parts, ofKey)?.range?.[0];
       return offset === undefined ? undefined : placeAt(offset);
     };
+    if (value == null) throw refuse('the file is empty');
+    if (typeof value !== 'object' || Array.isArray(value)) throw refuse('expected a mapping', placeOf('', false));
     return { value, placeOf };
   } catch (failure) {
     if (failure instanceof ConfigError) throw failure;
