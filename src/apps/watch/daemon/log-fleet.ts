@@ -38,7 +38,7 @@ export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
     logDrift(log, 'index', list.store, (all) => driftOf(all).filter(({ path }) => /^\[\d+\](?:\.id)?$/.test(path))),
   ];
   const subscriptions = [
-    activityOf(fleet).subscribe(createRequestLog(log, failing)),
+    activityOf(fleet).subscribe((activity) => logRequest(log, failing, activity)),
     transitionsOf(fleet).subscribe(({ id, field, from, to, record }) =>
       log('info', 'transition', { resource: 'database', id, name: record.database_name, field, from, to }),
     ),
@@ -56,18 +56,16 @@ export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
 const MAX_FAILING = 100;
 
 /** @param failing the ids and operations whose last request failed */
-function createRequestLog(log: MonitorLog, failing: Set<string>): (activity: Activity) => void {
-  return (activity) => {
-    if (activity.kind !== 'failure') return;
-    const { operation, id, durationMs, error } = activity;
-    const { code, status, message } = error;
-    // A removal ends a request, and `usage-source-failing` says once that credentials are refused.
-    const isLogged = code !== 'aborted' && !credentialRefusals.has(error);
-    const isFirst = isLogged && !failing.has(id ?? operation) && failing.size < MAX_FAILING;
-    if (isFirst) failing.add(id ?? operation);
-    const facts = { operation, id, durationMs: Math.round(durationMs), code, status, message };
-    log(isFirst ? 'warn' : 'debug', isFirst ? 'requests-failing' : 'request-failed', facts);
-  };
+function logRequest(log: MonitorLog, failing: Set<string>, activity: Activity): void {
+  if (activity.kind !== 'failure') return;
+  const { operation, id, durationMs, error } = activity;
+  const { code, status, message } = error;
+  // A removal ends a request, and `usage-source-failing` says once that credentials are refused.
+  const isLogged = code !== 'aborted' && !credentialRefusals.has(error);
+  const isFirst = isLogged && !failing.has(id ?? operation) && failing.size < MAX_FAILING;
+  if (isFirst) failing.add(id ?? operation);
+  const facts = { operation, id, durationMs: Math.round(durationMs), code, status, message };
+  log(isFirst ? 'warn' : 'debug', isFirst ? 'requests-failing' : 'request-failed', facts);
 }
 
 const MAX_PATHS = 10;
