@@ -52,7 +52,7 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
     hasPriorities: show === undefined && isJournal(io.stdout, io.env),
   });
   watchLog.hide(config.secrets);
-  const crash = createCrash(io, watchLog);
+  const crash = (error: unknown): void => reportCrash(io, watchLog, error);
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   try {
@@ -113,13 +113,11 @@ async function within(limitMs: number, task: Promise<void>): Promise<boolean> {
 }
 
 /** The state of the process after an unexpected error is unknown. The service manager starts a new process. */
-function createCrash(io: CommandIo, { log }: WatchLog): (error: unknown) => void {
-  return (error) => {
-    const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-    const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
-    log('error', 'crashed', { error: name, message, stack: frames.slice(0, MAX_FRAMES).map((frame) => frame.trim()) });
-    void flush(io).then(() => process.exit(1));
-  };
+function reportCrash(io: CommandIo, { log }: WatchLog, error: unknown): void {
+  const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
+  log('error', 'crashed', { error: name, message, stack: frames.slice(0, MAX_FRAMES).map((frame) => frame.trim()) });
+  void flush(io).then(() => process.exit(1));
 }
 
 const MAX_FRAMES = 10;
