@@ -1,3 +1,5 @@
+import { Guard } from '../../core/store/guard.js';
+
 /** The levels of a log, as pino names them. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
@@ -12,12 +14,7 @@ export type MonitorLog = (level: LogLevel, event: string, facts?: Readonly<Recor
 
 /** A log that fails must not end the process. */
 export function safeLog(log: MonitorLog = () => {}): MonitorLog {
-  return (...event) => {
-    try {
-      const result: unknown = log(...event);
-      if (result instanceof Promise) result.catch(() => {});
-    } catch {
-      // There is no other place to log to.
-    }
-  };
+  // There is no other place to log to.
+  const guard = new Guard(() => {});
+  return (...event) => guard.run(() => log(...event));
 }
