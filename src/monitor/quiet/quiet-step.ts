@@ -5,7 +5,7 @@ import type { Deliveries, WaitingEvent } from '../channels/deliveries.js';
 import { factsOf } from '../channels/drop-log.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import type { TargetKind } from '../rules/rule.js';
-import { HeldEvents } from './held-events.js';
+import { createHeldEvents } from './held-events.js';
 import { createWindow, type OpenWindow } from './maintenance.js';
 import type { MaintenanceWindow, Quiet } from './quiet.js';
 import type { Silences } from './silences.js';
@@ -34,18 +34,18 @@ export interface QuietStepOptions extends SuppressorsOptions {
  */
 export class QuietStep {
   readonly #options: QuietStepOptions;
-  readonly #held: HeldEvents;
+  readonly #held: ReturnType<typeof createHeldEvents>;
   readonly #suppressors: Suppressors;
   #windows: readonly OpenWindow[] = [];
 
   constructor(options: QuietStepOptions) {
     this.#options = options;
-    this.#held = new HeldEvents(options.write);
+    this.#held = createHeldEvents(options.write);
     this.#suppressors = new Suppressors(options);
   }
 
   get held(): Iterable<WaitingEvent> {
-    return this.#held.all;
+    return this.#held.all();
   }
 
   isHeld(alert: Alert): boolean {
@@ -128,7 +128,7 @@ export class QuietStep {
 
   /** To be called after a change that may have made held events due, such as the end of a silence. */
   recheckHeld(): void {
-    for (const { event } of this.#held.all) this.#options.recheck(event.alert.resource, event.alert.id);
+    for (const { event } of this.#held.all()) this.#options.recheck(event.alert.resource, event.alert.id);
   }
 
   /**
