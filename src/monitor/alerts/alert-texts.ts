@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { parseJson } from '../../core/wire/parse-json.js';
-import { limitNamed } from '../../core/limits/catalogue.js';
-import type { LimitField } from '../../core/records/limit-fields.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { SEVERITIES } from '../rules/rule.js';
+import { limitFields } from '../rules/rule-schema.js';
 import type { Alert } from './alert.js';
 import { alertKey, type AlertState } from './step-alert.js';
 
@@ -39,7 +38,7 @@ const members = {
   startedAt: time,
   resource: v.picklist([...resourceKinds, 'fleet']),
   id: text,
-  field: v.optional(v.picklist(Object.keys(limitNamed) as LimitField[])),
+  field: v.optional(v.picklist(limitFields)),
   name: v.optional(text),
   value: v.optional(v.number()),
   peak: v.optional(v.number()),

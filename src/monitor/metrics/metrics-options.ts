@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { limitNamed } from '../../core/limits/catalogue.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
 import { aBoolean } from '../../core/shared/option-schemas.js';
 import { matching } from '../rules/check-members.js';
+import { limitFields } from '../rules/rule-schema.js';
 
 /** The options of the metrics of a monitor. */
 export interface MetricsOptions {
@@ -30,7 +30,6 @@ const TAKEN: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const limitFields = Object.keys(limitNamed) as LimitField[];
 const A_COUNT = 'an integer, 0 or more';
 
 export const metricsOptions = v.strictObject({

@@ -24,6 +24,8 @@ export interface RuleForm {
 /** The least duration: none, or in a configuration file a second or a minute. */
 export type DurationLimit = 'none' | 'second' | 'minute';
 
+export const limitFields = Object.keys(limitNamed) as LimitField[];
+
 const DURATIONS = ['for', 'clearFor', 'longerThan', 'within', 'clearWithin', 'repeatEvery'];
 
 /** Each change is checked against each rule, so a longer list would be slow. */
@@ -47,7 +49,7 @@ const ratio = v.pipe(v.number(A_RATIO), v.finite(A_RATIO), v.gtValue(0, A_RATIO)
 const ids = list(id, 'The databases or indices that the rule applies to. Default: all of the fleet', MAX_IDS);
 const resource = optional(choice(resourceKinds), 'The kind of resource. Default: databases and indices');
 const fields = list(
-  v.picklist(Object.keys(limitNamed) as LimitField[], 'a limit field, such as db_max_clients'),
+  v.picklist(limitFields, 'a limit field, such as db_max_clients'),
   'The limits that the rule applies to. Default: every limit',
 );
 

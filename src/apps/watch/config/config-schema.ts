@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import { limitNamed } from '../../../core/limits/catalogue.js';
-import type { LimitField } from '../../../core/records/limit-fields.js';
 import { windowList } from '../../../monitor/quiet/maintenance.js';
 import { checkNames } from '../../../monitor/rules/check-members.js';
-import { ruleList } from '../../../monitor/rules/rule-schema.js';
+import { limitFields, ruleList } from '../../../monitor/rules/rule-schema.js';
 import { type ChannelConfig, channelSchema } from './channel-schema.js';
 import * as f from './fields.js';
 import { idSourceSchema } from './id-source-config.js';
@@ -54,7 +52,6 @@ const levels = {
   exceeded: f.optional(f.ratio(1000), 'The ratio at which exceeded begins. Default: 1'),
   clear: f.optional(clearLevels, 'The ratio below which each status ends. Default: 0.02 lower'),
 };
-const limitFields = Object.keys(limitNamed) as LimitField[];
 const overrides = Object.fromEntries(limitFields.map((field) => [field, v.optional(v.strictObject(levels))]));
 const thresholds = v.strictObject({
   ...levels,
