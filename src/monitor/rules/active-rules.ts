@@ -43,7 +43,7 @@ export function covers({ rule, includes }: ActiveRule, { resource, id, field }: 
   return kindsOf(rule).includes(resource) && includes(id) && fields?.includes(field) !== false;
 }
 
-function kindsOf(rule: CheckedRule): readonly TargetKind[] {
+export function kindsOf(rule: CheckedRule): readonly TargetKind[] {
   switch (rule.kind) {
     case 'polling':
       return ['fleet'];

@@ -3,10 +3,12 @@ import { access, stat } from 'node:fs/promises';
 import { basename, delimiter, resolve } from 'node:path';
 import { limitEntries } from '../../../core/limits/catalogue.js';
 import { databaseStates } from '../../../core/records/database.js';
+import type { LimitField } from '../../../core/records/limit-fields.js';
 import type { FleetIssue } from '../../../core/shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../../../core/shared/resource-kind.js';
 import { countOf } from '../../../format/quantities.js';
 import { importNodemailer } from '../../../monitor/channels/email-channel.js';
+import { kindsOf } from '../../../monitor/rules/active-rules.js';
 import type { CheckedRuleOf } from '../../../monitor/rules/checked-rule.js';
 import { readLimits } from '../../usage/add-usage-sources.js';
 import { isAlertChannel } from './channel-schema.js';
@@ -71,13 +73,9 @@ function warnOfLabels(warn: Warn, { rules, channels }: CheckedConfig): void {
 }
 
 function resourcesOf(rule: Rule): readonly ResourceKind[] {
-  if (rule.kind === 'polling') return [];
-  if (rule.kind === 'state' || rule.kind === 'transition') return ['database'];
-  if (rule.resource !== undefined) return [rule.resource];
-  const fields = rule.kind === 'limit' || rule.kind === 'forecast' ? rule.fields : undefined;
-  return resourceKinds.filter(
-    (kind) => fields === undefined || limitEntries[kind].some(([own]) => fields.includes(own)),
-  );
+  const { fields } = rule as { readonly fields?: readonly LimitField[] };
+  const isCovered = (kind: ResourceKind) => limitEntries[kind].some(([own]) => fields?.includes(own) !== false);
+  return resourceKinds.filter((kind) => kindsOf(rule).includes(kind) && isCovered(kind));
 }
 
 function warnOfRatio(warn: Warn, path: string, ratio: number | undefined): void {
