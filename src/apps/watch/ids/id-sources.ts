@@ -14,8 +14,6 @@ export interface IdSourcesOptions {
   readonly file: ReturnType<typeof openGivenIds>;
 }
 
-const LOG_FAILURES = new Set([1, 10, 100, 1000]);
-
 const MAX_PROBLEMS = 5;
 
 const RETRY_MS = 60_000;
@@ -91,7 +89,7 @@ export class IdSources {
         if (ended.aborted) return;
         failures += 1;
         this.#failures.set(name, failures);
-        if (LOG_FAILURES.has(failures) || failures % 1000 === 0)
+        if ([1, 10, 100].includes(failures) || failures % 1000 === 0)
           log('warn', 'ids-source-failed', { source: name, failures, message: (error as Error).message });
       }
       if (!('every' in source)) return;
