@@ -75,9 +75,15 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
+const WITHOUT_ALERTS = {
+  restoring: 'The kept state is being read.',
+  running: undefined,
+  disposed: 'The monitor has ended.',
+} as const;
+
 function answerAlerts(monitor: ServedMonitor, request: Request): Response {
-  // A monitor that does not run has no alerts to list. Its health says why.
-  if (monitor.status.value.phase !== 'running') return answerHealth(monitor.health().unready);
+  const reason = WITHOUT_ALERTS[monitor.status.value.phase];
+  if (reason !== undefined) return answerHealth([reason]);
   if (new URL(request.url).searchParams.has('history'))
     return answerText(request, 'application/json', () => formatAlertHistory(monitor.history()));
   return answerText(request, 'application/json', (signal) => formatAlertList(monitor, signal));

@@ -188,7 +188,7 @@ describe('/alerts', () => {
     ['restoring', 'The kept state is being read.'],
     ['disposed', 'The monitor has ended.'],
   ] as const)('answers 503 with the reason while the monitor is %s', async (phase, reason) => {
-    const { get } = await serve({}, { phase, health: { failures: [], unready: [reason] }, alerts: [suspended] });
+    const { get } = await serve({}, { phase, alerts: [suspended] });
     const response = await get('/alerts');
     expect([response.status, await response.json()]).toEqual([503, { status: 'unavailable', reasons: [reason] }]);
   });
