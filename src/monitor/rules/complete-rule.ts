@@ -5,12 +5,8 @@ import type { MemberProblem } from './check-members.js';
 import type { CheckedRule } from './checked-rule.js';
 import type { ForecastRule, LimitRule, Rule, StateRule } from './rule.js';
 
-/**
- * Lists the members of a rule that contradict each other. Each member by itself is valid.
- *
- * @param clearWithin the written name of `clearWithinMs`
- */
-export function inspectRule(rule: Rule, clearWithin: string): readonly MemberProblem[] {
+/** Lists the members of a rule that contradict each other. Each member by itself is valid. */
+export function inspectRule(rule: Rule): readonly MemberProblem[] {
   switch (rule.kind) {
     case 'state':
       return inspectState(rule);
@@ -21,7 +17,7 @@ export function inspectRule(rule: Rule, clearWithin: string): readonly MemberPro
     case 'limit':
       return [...inspectFields(rule), ...inspectLimit(rule)];
     case 'forecast':
-      return [...inspectFields(rule), ...inspectForecast(rule, clearWithin)];
+      return [...inspectFields(rule), ...inspectForecast(rule)];
     default:
       return [];
   }
@@ -43,13 +39,13 @@ function inspectLimit({ status, ratio, clearRatio }: LimitRule): readonly Member
   return clearRatio <= ratio ? [] : [[['clearRatio'], `at most ${ratio}, the ratio`]];
 }
 
-function inspectForecast({ fields = [], withinMs, clearWithinMs }: ForecastRule, clearWithin: string): MemberProblem[] {
+function inspectForecast({ fields = [], withinMs, clearWithinMs }: ForecastRule): readonly MemberProblem[] {
   const expected = 'a limit of the kind level or quota: other limits have no forecast';
   const isWithout = (field: LimitField): boolean => !['level', 'quota'].includes(limitNamed[field].kind);
   const problems = problemsOf('fields', fields, isWithout, expected);
   return clearWithinMs === undefined || clearWithinMs >= withinMs
     ? problems
-    : [[[clearWithin], 'at least the time in which it fires'], ...problems];
+    : [[['clearWithinMs'], 'at least the time in which it fires'], ...problems];
 }
 
 /** A limit of the other kind of resource would never match. */

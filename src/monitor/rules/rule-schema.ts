@@ -67,10 +67,16 @@ function ruleOf(form: RuleForm) {
   const kinds = kindsOf(form);
   const expected = kinds.map(({ entries }) => entries.kind.expects).join(' | ');
   const renamed = new Map(DURATIONS.map((member) => [form.durationName(member), `${member}Ms`]));
+  const written = new Map(Array.from(renamed, ([own, member]) => [member, own]));
   return v.pipe(
     v.variant('kind', kinds, ({ path }) => (path === undefined ? 'an object with the members of a rule' : expected)),
     v.transform((rule) => renameMembers(rule, renamed) as Rule),
-    checkMembers((rule) => inspectRule(rule, form.durationName('clearWithin'))),
+    checkMembers((rule) =>
+      inspectRule(rule).map(([[member = '', ...rest], message]) => [
+        [written.get(String(member)) ?? member, ...rest],
+        message,
+      ]),
+    ),
     v.transform(withDefaults),
   );
 }
