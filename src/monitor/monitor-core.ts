@@ -167,6 +167,7 @@ export class MonitorCore {
     const { clock, log } = this.#settings;
     for (const value of values) {
       this.#member?.breaches.restore(value);
+      this.silences.restore(value);
       this.quiet.restore(value);
       this.history.restore(value);
       this.deliveries.restore(value);

@@ -71,7 +71,6 @@ export class QuietStep {
   }
 
   restore(value: StoredValue): void {
-    this.#options.silences.restore(value);
     this.#suppressors.restore(value);
     if (!this.#held.restore(value)) return;
     this.#options.log('error', 'delivery-unreadable', { key: value.key.slice(0, 200) });

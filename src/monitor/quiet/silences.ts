@@ -113,7 +113,7 @@ export class Silences {
     this.#forget((first as SharedSilence).id);
   }
 
-  /** `changed` has to be called afterwards. */
+  /** Keeps a silence of an earlier process. It is active from the next call of `changed` on. */
   restore({ key, text }: StoredValue): void {
     if (!key.startsWith(PREFIX)) return;
     const silence = readSilence(parseJson(text));
