@@ -41,8 +41,8 @@ function inspectLimit({ status, ratio, clearRatio }: LimitRule): readonly Member
 
 function inspectForecast({ fields = [], withinMs, clearWithinMs }: ForecastRule): readonly MemberProblem[] {
   const expected = 'a limit of the kind level or quota: other limits have no forecast';
-  const isWithout = (field: LimitField): boolean => !['level', 'quota'].includes(limitNamed[field].kind);
-  const problems = problemsOf('fields', fields, isWithout, expected);
+  const lacksForecast = (field: LimitField): boolean => !['level', 'quota'].includes(limitNamed[field].kind);
+  const problems = problemsOf('fields', fields, lacksForecast, expected);
   return clearWithinMs === undefined || clearWithinMs >= withinMs
     ? problems
     : [[['clearWithinMs'], 'at least the time in which it fires'], ...problems];

@@ -271,6 +271,10 @@ channels: [{ type: log, name: a }, { type: log, name: a }]
       '9:5 maintenance[1].name: expected another name: maintenance[0] has it',
       '10:55 channels[1].name: expected another name: channels[0] has it',
     ]);
+    const forecast = `${BASE}rules: [{ name: f, kind: forecast, within: 24h, clearWithin: 12h }]\n`;
+    expect(await problemsOf(forecast)).toEqual([
+      '3:62 rules[0].clearWithin: expected at least the time in which it fires',
+    ]);
   });
 
   it('whose state is a directory of `fleetglass ids` is refused, also if a flag names it', async () => {
