@@ -1,3 +1,4 @@
+import { Subscription } from 'rxjs';
 import type { FleetError } from '../../index.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { Presence } from '../../core/polling/presence.js';
@@ -35,8 +36,6 @@ export interface LiveObserver {
   /** Called after each attempt to draw, also if nothing has changed. */
   readonly drawn?: (() => void) | undefined;
   readonly complete?: (() => void) | undefined;
-  /** Called before each redraw. If it returns `true`, the subscription ends. */
-  readonly hasLeft?: (() => boolean) | undefined;
 }
 
 /** A drawing shows the age of its data, so it is repeated even if the fleet does not change. */
@@ -56,7 +55,8 @@ export class LiveRun {
   readonly #onStart: () => void;
   readonly #observers = new Set<LiveObserver>();
   #resolveDone: (reason: LiveEnd) => void = () => {};
-  #stops: (() => void)[] = [];
+  /** Ends all that the run watches and waits for. */
+  readonly #ending = new Subscription();
   #state: LiveState = { display: undefined, problem: undefined, until: 0, end: undefined };
   /** Absent before the start. */
   #presence: Presence | undefined;
@@ -76,7 +76,7 @@ export class LiveRun {
     const ended = new Promise<LiveEnd>((resolve) => (this.#resolveDone = resolve));
     // A display that is never shown ends too: with its signal or its fleet.
     this.done = unlessAborted(ended, [settings.signal]).catch((): LiveEnd => 'aborted');
-    this.#stops.push(settings.kernel.onDispose(() => this.#resolveDone('disposed')));
+    this.#ending.add(settings.kernel.onDispose(() => this.#resolveDone('disposed')));
   }
 
   get hasEnded(): boolean {
@@ -92,13 +92,17 @@ export class LiveRun {
     observer.next(this.#state);
     if (this.hasEnded) observer.complete?.();
     else this.#observers.add(observer);
-    return { unsubscribe: () => this.#unsubscribe(observer) };
+    return {
+      unsubscribe: () => {
+        if (this.#observers.delete(observer) && this.#observers.size === 0) this.end('stopped');
+      },
+    };
   }
 
   /** Ends the run. A later call does nothing. */
   end(reason: LiveEnd): void {
     if (this.hasEnded) return;
-    this.#release();
+    this.#ending.unsubscribe();
     this.#update({ end: reason, until: this.#settings.clock.now() });
     this.#resolveDone(reason);
     for (const observer of this.#observers) this.#guard.run(() => observer.complete?.());
@@ -115,21 +119,14 @@ export class LiveRun {
       if (this.#isWaiting && presence.absence === undefined) this.#scheduleAt(this.#nextMs);
     });
     this.#drawNow();
+    this.#ending.add(() => this.#cancel());
+    this.#ending.add(() => presence.dispose());
     const changed = (): void => this.#drawSoon();
-    this.#stops.push(
-      () => this.#cancel(),
-      () => presence.dispose(),
-      watchFleet(this.#settings, changed, () => this.end('disposed')),
-    );
-    if (forMs < Infinity) this.#stops.push(clock.schedule(() => this.end('time'), forMs));
-    if (signal !== undefined) this.#stops.push(onAbort(signal, () => this.end('aborted')));
-    // The signal may have aborted before, and `watchFleet` ends the run of a disposed fleet at once.
+    this.#ending.add(watchFleet(this.#settings, changed, () => this.end('disposed')));
+    if (forMs < Infinity) this.#ending.add(clock.schedule(() => this.end('time'), forMs));
+    if (signal !== undefined) this.#ending.add(onAbort(signal, () => this.end('aborted')));
+    // The signal may have aborted before.
     if (signal?.aborted) this.end('aborted');
-    if (this.hasEnded) this.#release();
-  }
-
-  #release(): void {
-    for (const stop of this.#stops.splice(0)) stop();
   }
 
   /** Draws, unless the page is hidden. */
@@ -164,8 +161,6 @@ export class LiveRun {
 
   /** If a drawing fails, the last one stays. */
   #redraw(): void {
-    for (const observer of this.#observers) if (observer.hasLeft?.()) this.#unsubscribe(observer);
-    if (this.hasEnded) return;
     try {
       const display = drawOnce(this.#settings) ?? this.#state.display;
       const isSame = deepEqual(display?.bundle, this.#state.display?.bundle);
@@ -173,10 +168,6 @@ export class LiveRun {
     } catch (error) {
       this.#update({ problem: describeFailedDrawing(error) });
     }
-  }
-
-  #unsubscribe(observer: LiveObserver): void {
-    if (this.#observers.delete(observer) && this.#observers.size === 0) this.end('stopped');
   }
 
   #update(change: Partial<LiveState>): void {
@@ -193,21 +184,16 @@ export class LiveRun {
  * commits. Watching makes no id known and no id observed, so it causes no request.
  *
  * @param disposed called when the fleet is disposed, at once if it is disposed already
- * @returns a function that ends the watching
  */
-function watchFleet({ fleet, kernel }: LiveSettings, changed: () => void, disposed: () => void): () => void {
+function watchFleet({ fleet, kernel }: LiveSettings, changed: () => void, disposed: () => void): Subscription {
   let isWatching = false;
   // Each view emits its current value at once. That is not a change.
   const observer = { next: () => void (isWatching && changed()), complete: disposed };
-  const subscriptions = [fleet.databases.tracked.subscribe(observer), fleet.polling.status.subscribe(observer)];
-  const stops = [
-    kernel.databases.onChange(changed),
-    kernel.indices.onChange(changed),
-    usagePart(kernel).onChange(changed),
-    ...subscriptions.map((subscription) => () => subscription.unsubscribe()),
-  ];
+  const watching = fleet.databases.tracked.subscribe(observer);
+  watching.add(fleet.polling.status.subscribe(observer));
+  for (const source of [kernel.databases, kernel.indices, usagePart(kernel)]) watching.add(source.onChange(changed));
   isWatching = true;
-  return () => stops.forEach((stop) => stop());
+  return watching;
 }
 
 /** @throws FleetError `invalid-request` if `draw` returns anything else than a display; any error that `draw` throws */
