@@ -1,6 +1,7 @@
 import type { Subscription } from 'rxjs';
 import type { Fleet } from '../core/fleet/fleet.js';
 import { kernelOf } from '../core/fleet/kernel.js';
+import { Alarm } from '../core/polling/alarm.js';
 import { systemClock } from '../core/shared/clock.js';
 import { followActions, type Action } from './follow-actions.js';
 import { fleetSections } from './fleet-sections.js';
@@ -54,6 +55,7 @@ class Inspector extends Base implements FleetInspector {
   readonly #headline = document.createElement('p');
   readonly #sections = document.createElement('div');
   readonly #visibility: IntersectionObserver;
+  readonly #alarm = new Alarm(systemClock, () => this.#draw());
   #fleet: FleetInspector['fleet'];
   #views: readonly ReturnType<typeof createSectionView>[] = [];
   /** Newest first. */
@@ -61,7 +63,6 @@ class Inspector extends Base implements FleetInspector {
   #subscription: Subscription | undefined;
   #isOnScreen = false;
   #drawnMs = -Infinity;
-  #cancel = (): void => {};
 
   constructor() {
     super();
@@ -112,7 +113,7 @@ class Inspector extends Base implements FleetInspector {
     this.#visibility.disconnect();
     document.removeEventListener('visibilitychange', this.#redraw);
     this.#subscription?.unsubscribe();
-    this.#cancel();
+    this.#alarm.set(Infinity);
     this.#isOnScreen = false;
     this.#actions = [];
     this.#views = [];
@@ -122,10 +123,8 @@ class Inspector extends Base implements FleetInspector {
   readonly #redraw = (): void => this.#drawAfter(MIN_PERIOD_MS);
 
   #drawAfter(periodMs: number): void {
-    this.#cancel();
-    if (!this.#isOnScreen || document.hidden) return;
-    const delayMs = Math.max(0, this.#drawnMs + periodMs - systemClock.monotonic());
-    this.#cancel = systemClock.schedule(() => this.#draw(), delayMs);
+    const isVisible = this.#isOnScreen && !document.hidden;
+    this.#alarm.set(isVisible ? this.#drawnMs + periodMs : Infinity);
   }
 
   #draw(): void {

@@ -1,6 +1,7 @@
 import { Subscription } from 'rxjs';
 import type { FleetError } from '../../index.js';
 import { usagePart } from '../../core/limits/usage-part.js';
+import { Alarm } from '../../core/polling/alarm.js';
 import { Presence } from '../../core/polling/presence.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { detailOf } from '../../core/shared/fleet-error.js';
@@ -53,6 +54,7 @@ export class LiveRun {
   readonly #settings: LiveSettings;
   readonly #guard: LiveSettings['kernel']['commits']['guard'];
   readonly #onStart: () => void;
+  readonly #alarm: Alarm;
   readonly #observers = new Set<LiveObserver>();
   #resolveDone: (reason: LiveEnd) => void = () => {};
   /** Ends all that the run watches and waits for. */
@@ -60,11 +62,10 @@ export class LiveRun {
   #state: LiveState = { display: undefined, problem: undefined, until: 0, end: undefined };
   /** Absent before the start. */
   #presence: Presence | undefined;
-  /** When the next drawing may begin, in monotonic milliseconds. */
+  /** When the next drawing may begin, in monotonic milliseconds; `Infinity` during a drawing. */
   #nextMs = -Infinity;
   /** Whether a drawing waits for `#nextMs`, or for the page to be shown. */
   #isWaiting = false;
-  #cancel = (): void => {};
 
   /** @param onStart called once, before the first drawing */
   constructor(settings: LiveSettings, onStart: () => void) {
@@ -72,6 +73,7 @@ export class LiveRun {
     this.#settings = settings;
     this.#guard = settings.kernel.commits.guard;
     this.#onStart = onStart;
+    this.#alarm = new Alarm(settings.clock, () => this.#drawNow());
     this.pauseMs = settings.everyMs;
     const ended = new Promise<LiveEnd>((resolve) => (this.#resolveDone = resolve));
     // A display that is never shown ends too: with its signal or its fleet.
@@ -116,10 +118,10 @@ export class LiveRun {
     this.#state = { ...this.#state, until: clock.now() + forMs };
     this.#onStart();
     presence.watch(() => {
-      if (this.#isWaiting && presence.absence === undefined) this.#scheduleAt(this.#nextMs);
+      if (this.#isWaiting && presence.absence === undefined) this.#alarm.set(this.#nextMs);
     });
     this.#drawNow();
-    this.#ending.add(() => this.#cancel());
+    this.#ending.add(() => this.#alarm.set(Infinity));
     this.#ending.add(() => presence.dispose());
     const changed = (): void => this.#drawSoon();
     this.#ending.add(watchFleet(this.#settings, changed, () => this.end('disposed')));
@@ -137,26 +139,21 @@ export class LiveRun {
     this.#isWaiting = this.#presence?.absence !== undefined;
     if (this.#isWaiting) return;
     const startMs = clock.monotonic();
+    this.#nextMs = Infinity;
     this.#redraw();
     this.pauseMs = Math.max(everyMs, (clock.monotonic() - startMs) / LONGEST_SHARE);
     this.#nextMs = startMs + this.pauseMs;
     for (const observer of this.#observers) this.#guard.run(() => observer.drawn?.());
     // The drawing itself may have changed the fleet.
     const idleMs = this.#isWaiting ? 0 : LONGEST_PAUSE_MS;
-    if (!this.hasEnded) this.#scheduleAt(Math.max(this.#nextMs, startMs + idleMs));
+    if (!this.hasEnded) this.#alarm.set(Math.max(this.#nextMs, startMs + idleMs));
   }
 
   /** Draws as soon as the shortest pause is over. It is fast: a commit can call it for each entry. */
   #drawSoon(): void {
     if (this.#isWaiting || this.hasEnded) return;
     this.#isWaiting = true;
-    this.#scheduleAt(this.#nextMs);
-  }
-
-  #scheduleAt(atMs: number): void {
-    const { clock } = this.#settings;
-    this.#cancel();
-    this.#cancel = clock.schedule(() => this.#drawNow(), Math.max(0, atMs - clock.monotonic()));
+    this.#alarm.set(this.#nextMs);
   }
 
   /** If a drawing fails, the last one stays. */
