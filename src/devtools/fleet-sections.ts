@@ -105,7 +105,6 @@ function describeDue(at: number | undefined, now: number): string {
 
 const PROBLEM_STATES = ['held', 'stopped', 'open', 'probing', 'damaged', 'full', 'failed', 'lost', 'alone'];
 
-/** The facts of a tree as names and values. */
 function factRows(tree: object, now: number, path = ''): (() => Row)[] {
   return Object.entries(tree).flatMap(([name, value]: [string, unknown]) => {
     // Lists of texts are shown in one row.

@@ -46,11 +46,7 @@ export function usesByResource(history: History, field: LimitField): ReadonlyMap
   return uses;
 }
 
-/**
- * Forecasts at the readings below the limit, each from the points that a fleet keeps.
- *
- * @param isWanted called once for each of these readings; returns whether to forecast there
- */
+/** Forecasts at readings below the limit, from the points that a fleet keeps. Asks `isWanted` once for each such reading. */
 export function pastForecastsOf(
   field: LimitField,
   { readings, to }: ResourceUse,

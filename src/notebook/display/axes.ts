@@ -5,11 +5,7 @@ import { formatMoment, utc, type Zone } from './text.js';
 
 const DAY_MS = 86_400_000;
 
-/**
- * Writes the parts of a time that are not clear from the span of its axis. It writes `06:20:05` for a span up to an
- * hour, `06:20` up to a day, and `11-23 06:20` up to 60 days. For longer spans, and at midnight of a span over a day, it
- * writes `2026-11-23`. Times are in Unix milliseconds.
- */
+/** The parts of a time that the span of its axis leaves open: `06:20:05`, `06:20`, `11-23 06:20` or `2026-11-23`. */
 export function formatTick(at: number, spanMs: number, zone: Zone = utc): string {
   const text = formatMoment(at, zone);
   if (spanMs > 60 * DAY_MS || (spanMs > DAY_MS && text.includes('T00:00:00'))) return text.slice(0, 10);

@@ -12,10 +12,7 @@ export class Html {
 /** A dynamic part: text, which is escaped, or HTML. `undefined` is left out. */
 export type HtmlPart = Html | string | number | undefined | readonly Html[];
 
-/**
- * Makes HTML from a template. Texts are escaped, so that they are shown as they are, in element contents and in quoted
- * attributes.
- */
+/** Makes HTML from a template. Dynamic texts are escaped for element contents and for quoted attributes. */
 export function html(fixed: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return new Html(fixed.map((text, at) => text.replace(LINE_BREAK, ' ') + textOf(parts[at])).join(''));
 }

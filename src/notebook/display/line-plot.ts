@@ -134,10 +134,7 @@ function ruleHtml(classes: string, { x1, x2, y1, y2 }: Readonly<Record<'x1' | 'x
 const BARS = '▁▂▃▄▅▆▇█';
 const COLUMNS = 40;
 
-/**
- * The line in block characters, for readers whose sanitizer removes SVG. A column is as high as its highest point. Columns
- * before the first point have a dot.
- */
+/** The line in block characters, for readers whose sanitizer removes SVG. Columns before the first point have a dot. */
 function textLine(points: readonly PlotPoint[], from: number, to: number, top: number): string {
   const heights = Array.from({ length: COLUMNS }, () => -1);
   for (const { at, value } of points) {
@@ -197,9 +194,8 @@ function linePlotSpec(title: string, plot: LinePlot): MimeBundle {
   const withShare = plot.isShared ? [] : lines.filter(({ whole = 0 }) => whole > 0);
   const others = lines.filter((line) => !withShare.includes(line));
   const frame = { title, description, height: 260 };
-  const amounts = layersOf(others, false, plot);
+  const [shares, amounts] = [layersOf(withShare, true, plot), layersOf(others, false, plot)];
   if (withShare.length === 0) return vegaLitePart({ ...frame, ...amounts });
-  const shares = layersOf(withShare, true, plot);
   if (others.length === 0) return vegaLitePart({ ...frame, ...shares });
   // An amount without a limit has no share, so it has an axis of its own.
   const layer = [{ layer: shares.layer }, { data: { values: amounts.data }, layer: amounts.layer }];

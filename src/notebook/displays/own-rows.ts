@@ -127,7 +127,6 @@ function readFunction({ title, value: own, align, unit = '' }: OwnColumn, path: 
   return { title, name: title, align, read, textOf };
 }
 
-/** Reads a field of the records, or the use of a limit. */
 function readField(field: string, zone: Zone): ValueColumn {
   const of = field.replace(/_used$/, '');
   const terms = Object.hasOwn(limitNamed, of) ? limitNamed[of as LimitField] : undefined;

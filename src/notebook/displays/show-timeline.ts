@@ -108,7 +108,6 @@ function legendOf(rows: readonly TimelineRow[]): readonly (readonly [word: strin
   return [...new Map(spans.map((span) => [wordOf(span), span.tone]))].slice(0, 12);
 }
 
-/** Draws a row for each database, with a bar for each period. */
 function timelineHtml({ from, to, rows }: Timeline, zone: Zone): Html {
   const length = Math.max(1, to - from);
   const spanHtml = (span: Span): Html =>

@@ -39,7 +39,6 @@ export class ColumnBuilder {
     else if (typeof value === 'bigint') this.#storeInteger(row, value);
   }
 
-  /** Sets the first rows. */
   fill(rowCount: number, valueAt: (row: number) => ColumnValue): this {
     for (let row = 0; row < rowCount; row++) this.set(row, valueAt(row));
     return this;

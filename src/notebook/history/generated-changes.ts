@@ -103,7 +103,6 @@ function addIncident({ changes, busyTimes }: Plan, place: number, start: number,
   for (const [afterMs, values] of steps) changes.push({ at: Math.round(start + afterMs), place, values });
 }
 
-/** Suspended until `back`, and then updating for some seconds. */
 function suspension(random: Random, back: number, least: number, most: number): Steps {
   return [
     [0, { state: 'suspended' }],
@@ -112,7 +111,6 @@ function suspension(random: Random, back: number, least: number, most: number): 
   ];
 }
 
-/** Updating for some seconds. */
 function maintenance(random: Random, least: number, most: number, values: Partial<GeneratedValues> = {}): Steps {
   return [
     [0, { modifying_state: 'updating' }],

@@ -144,10 +144,7 @@ function strict(cadence: Cadence): Cadence {
   };
 }
 
-/**
- * Adds each database when it appears in the history, and removes it when the history forgets it. The list of indices is
- * tracked if the history has one.
- */
+/** Adds each database when it appears in the history, and removes it when the history forgets it. */
 function scheduleMembership(fleet: Fleet, settings: ReplaySettings, clock: Clock, log: ChangeLog): void {
   const { from, watched } = settings;
   const ofKind = (kind: ResourceKind) => settings.resources.filter(({ resource }) => resource === kind);
