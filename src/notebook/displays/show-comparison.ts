@@ -42,7 +42,7 @@ export function showComparison(
   const changes = resourceKinds.flatMap((resource) => {
     const [olds, news] = [resourcesOf(from, resource), resourcesOf(to, resource)];
     const all = [...new Set([...news.keys(), ...olds.keys()])];
-    return all.flatMap((id) => compare({ resource, id, zone }, olds.get(id), news.get(id)));
+    return all.flatMap((id) => compare({ resource, id }, zone, olds.get(id), news.get(id)));
   });
   const count = to.databases.length + to.indices.length;
   return createTableDisplay({
@@ -114,11 +114,7 @@ function resourcesOf({ databases, indices, usage }: FleetSnapshot, resource: Res
   return new Map(ids.map((id) => [id, { entry: entries.get(id), used: used.get(id) ?? new Map() }]));
 }
 
-function compare(
-  { zone, ...of }: Pick<Change, 'resource' | 'id'> & { readonly zone: Zone },
-  before?: Resource,
-  after?: Resource,
-): readonly Change[] {
+function compare(of: Pick<Change, 'resource' | 'id'>, zone: Zone, before?: Resource, after?: Resource): Change[] {
   const [from, to] = [before?.entry, after?.entry];
   const facts = { ...of, name: maskedNameOf(to?.record ?? from?.record) ?? of.id };
   const whole = { ...facts, field: '', title: '', before: from?.status ?? '', after: to?.status ?? '' };

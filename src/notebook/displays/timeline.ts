@@ -1,5 +1,5 @@
 import { group } from 'd3-array';
-import type { Database, Transition } from '../../index.js';
+import type { Database, Entry, Transition } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { toneOfState, type Tone } from '../display/tone.js';
@@ -62,16 +62,11 @@ export function timelineOfFleet(
 }
 
 /** The time of the first known change. A restored record may have only the time of its last confirmation. */
-function firstKnownAt({ changedAt, confirmedAt }: ResourceFacts['entry'], changes: readonly Transition[] = []): number {
+function firstKnownAt({ changedAt, confirmedAt }: Entry<object>, changes: readonly Transition[] = []): number {
   return changes[0]?.at ?? changedAt ?? confirmedAt ?? Infinity;
 }
 
-function spansOfEntry(
-  entry: ResourceFacts['entry'],
-  changes: readonly Transition[],
-  start: number,
-  now: number,
-): Span[] {
+function spansOfEntry(entry: Entry<object>, changes: readonly Transition[], start: number, now: number): Span[] {
   const { status, confirmedAt } = entry;
   const record = entry.record as Database | undefined;
   if (record === undefined) return status === 'missing' ? [{ ...stepOf(start, status), to: now }] : [];

@@ -53,7 +53,27 @@ export function detectionsOf(
 ): Detections {
   // Whether a change is judged must not depend on when the fleet showed it: near the end, only the quick ones would count.
   const isJudged = (change: ReplayedChange): boolean => change.at + within <= knownUntil(change);
-  const detect = (some: readonly ReplayedChange[]): Detection => detectionOf(some, some.filter(isJudged), within, seed);
+
+  function detect(some: readonly ReplayedChange[]): Detection {
+    const judged = some.filter(isJudged);
+    const counts = { seen: 0, missed: 0, open: 0 };
+    for (const { outcome } of some) counts[outcome] += 1;
+    const byResource = rollup(
+      judged,
+      (own) => ({ judged: own.length, inTime: own.filter(({ delayMs = Infinity }) => delayMs <= within).length }),
+      ({ resource, id }) => `${resource} ${id}`,
+    );
+    const resources = [...byResource.values()];
+    const inTime = sum(resources, (each) => each.inTime);
+    const known = { changes: some.length, ...counts, judged: judged.length, inTime };
+    if (judged.length === 0) return known;
+    const delays = Float64Array.from(judged, ({ delayMs = Infinity }) => delayMs).sort();
+    const percentile = (share: number): number => delays[Math.ceil(share * delays.length) - 1] as number;
+    const interval = intervalOf(resources, seed);
+    const quantiles = { medianMs: percentile(0.5), p90Ms: percentile(0.9) };
+    return { ...known, share: inTime / judged.length, ...(interval && { interval }), ...quantiles };
+  }
+
   const fields = [...new Set(changes.map(({ field }) => field))].toSorted();
   return {
     within,
@@ -66,30 +86,6 @@ export function detectionsOf(
     },
     fields: Object.fromEntries(fields.map((name) => [name, detect(changes.filter(({ field }) => field === name))])),
   };
-}
-
-function detectionOf(
-  changes: readonly ReplayedChange[],
-  judged: readonly ReplayedChange[],
-  within: number,
-  seed: number,
-): Detection {
-  const counts = { seen: 0, missed: 0, open: 0 };
-  for (const { outcome } of changes) counts[outcome] += 1;
-  const byResource = rollup(
-    judged,
-    (own) => ({ judged: own.length, inTime: own.filter(({ delayMs = Infinity }) => delayMs <= within).length }),
-    ({ resource, id }) => `${resource} ${id}`,
-  );
-  const resources = [...byResource.values()];
-  const inTime = sum(resources, (each) => each.inTime);
-  const known = { changes: changes.length, ...counts, judged: judged.length, inTime };
-  if (judged.length === 0) return known;
-  const delays = Float64Array.from(judged, ({ delayMs = Infinity }) => delayMs).sort();
-  const percentile = (share: number): number => delays[Math.ceil(share * delays.length) - 1] as number;
-  const interval = intervalOf(resources, seed);
-  const quantiles = { medianMs: percentile(0.5), p90Ms: percentile(0.9) };
-  return { ...known, share: inTime / judged.length, ...(interval && { interval }), ...quantiles };
 }
 
 const MIN_RESOURCES = 5;
