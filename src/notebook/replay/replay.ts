@@ -4,7 +4,7 @@ import type { History } from '../history/history.js';
 import { showReplay } from './policy-displays.js';
 import { readReplayOptions, type ReplayOptions, type ReplaySettings } from './replay-options.js';
 import type { ReplayResult } from './replay-result.js';
-import { createReplayedFleet, allowedPerSecond, type ReplayedFleet } from './replayed-fleet.js';
+import { createReplayedFleet, allowedPerSecond } from './replayed-fleet.js';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.js';
 
 /**
@@ -31,7 +31,7 @@ export async function replay(history: History, options: ReplayOptions = {}): Pro
   const clock = createVirtualClock({ startMs: settings.from, turns: TURNS });
   const fleet = createReplayedFleet(settings, clock);
   try {
-    await advance(clock, fleet, settings);
+    await advance(clock, fleet.errors, settings);
     const result = fleet.result();
     return { ...showReplay(result), ...result };
   } finally {
@@ -49,7 +49,7 @@ const MAX_BUSY_MS = 25;
 const SLICE_POLLS = 1000;
 
 /** Advances the clock to the end of the history, and lets the page or kernel do other work in between. */
-async function advance(clock: VirtualClock, { errors }: ReplayedFleet, settings: ReplaySettings): Promise<void> {
+async function advance(clock: VirtualClock, errors: readonly unknown[], settings: ReplaySettings): Promise<void> {
   const { from, to, gate, onProgress } = settings;
   const sliceMs = Math.min(60_000, Math.max(1, (SLICE_POLLS / allowedPerSecond(gate)) * 1000));
   let pausedMs = systemClock.monotonic();

@@ -12,10 +12,7 @@ import type { ReplaySettings } from './replay-options.js';
 import { detectionsOf } from './detection.js';
 import { createSimulatedService } from './simulated-service.js';
 
-/** A fleet that polls with the policy of the settings. A simulated service answers it with the records of a history. */
-export type ReplayedFleet = ReturnType<typeof createReplayedFleet>;
-
-/** @param clock begins at the start of the history. The fleet runs while the clock advances. */
+/** Makes a fleet with the policy of the settings, on a simulated service. @param clock begins with the history */
 export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
   const { resources, from, to, within, cadence, gate, seed } = settings;
   const errors: unknown[] = [];

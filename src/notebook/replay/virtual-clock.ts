@@ -8,17 +8,12 @@ interface Task {
   readonly run: () => void;
 }
 
-export interface VirtualClockOptions {
-  /** The wall-clock time at the start, Unix milliseconds. The monotonic time starts at 0. */
-  readonly startMs: number;
-  /**
-   * The maximum length of a chain of promises between two tasks. A turn of the event loop would resolve any chain, but
-   * takes twenty times as long as 16 turns.
-   */
-  readonly turns: number;
-}
-
-export function createVirtualClock({ startMs, turns }: VirtualClockOptions) {
+/**
+ * `startMs`: the wall-clock time at the start, Unix milliseconds; the monotonic time starts at 0. `turns`: the maximum
+ * length of a chain of promises between two tasks. A turn of the event loop would resolve any chain, but takes twenty
+ * times as long as 16 turns.
+ */
+export function createVirtualClock({ startMs, turns }: Readonly<Record<'startMs' | 'turns', number>>) {
   /** The latest task first. Tasks of the same time run in the order in which they were scheduled. */
   const tasks: Task[] = [];
   const { left: firstNotLater } = bisector((task: Task, atMs: number) => atMs - task.atMs);
