@@ -97,13 +97,9 @@ async function* fileOf(history: History): AsyncGenerator<Uint8Array> {
 
 function partsOf(arrow: Arrow, history: History) {
   const timestamp = new arrow.Timestamp(arrow.TimeUnit.MILLISECOND, 'UTC');
-  const names = columnNames(history);
-  const columns = names.map((name) => arrowColumnOf(arrow, columnOf(history, name)));
+  const columns = columnNames(history).map((name) => ({ name, ...arrowColumnOf(arrow, columnOf(history, name)) }));
   const schema = new arrow.Schema(
-    [
-      new arrow.Field('time', timestamp),
-      ...columns.map(({ type }, place) => new arrow.Field(names[place] as string, type, true)),
-    ],
+    [new arrow.Field('time', timestamp), ...columns.map(({ name, type }) => new arrow.Field(name, type, true))],
     new Map([
       [METADATA.format, FORMAT],
       [METADATA.to, String(history.to)],
