@@ -89,16 +89,14 @@ export class LiveRun {
    * Calls `next` at once and after each change of the state, then `complete` at the end. The first subscription starts
    * the run. The run ends when the last subscription ends.
    */
-  subscribe(observer: LiveObserver): { unsubscribe(): void } {
+  subscribe(observer: LiveObserver): Subscription {
     if (this.#presence === undefined && !this.hasEnded) this.#start();
     observer.next(this.#state);
     if (this.hasEnded) observer.complete?.();
     else this.#observers.add(observer);
-    return {
-      unsubscribe: () => {
-        if (this.#observers.delete(observer) && this.#observers.size === 0) this.end('stopped');
-      },
-    };
+    return new Subscription(() => {
+      if (this.#observers.delete(observer) && this.#observers.size === 0) this.end('stopped');
+    });
   }
 
   /** Ends the run. A later call does nothing. */
