@@ -8,10 +8,11 @@ import { tonedWord, type Tone } from '../display/tone.js';
 import type { Zone } from '../display/text.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { nameCell } from './show-fleet.js';
-import { limitNamed } from '../../core/limits/catalogue.js';
+import { limitNamed, type LimitUnit } from '../../core/limits/catalogue.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { describeAmount } from '../../format/describe-use.js';
+import type { GroupedField } from '../../format/field-group.js';
 import { formatValue } from '../../format/format-value.js';
 import { describeValue, maskedNameOf, recordValues } from './record-fields.js';
 
@@ -98,11 +99,9 @@ interface Resource {
   readonly used: ReadonlyMap<LimitField, number>;
 }
 
-interface Value {
-  readonly field: string;
-  readonly title: string;
-  readonly value: unknown;
-  readonly text: () => string;
+/** A field of a record, a fact of its entry, or a use, which has a unit. */
+interface Value extends GroupedField {
+  readonly unit?: LimitUnit;
 }
 
 function resourcesOf({ databases, indices, usage }: FleetSnapshot, resource: ResourceKind): Map<string, Resource> {
@@ -122,12 +121,12 @@ function compare(of: Pick<Change, 'resource' | 'id'>, zone: Zone, before?: Resou
   if (to === undefined && from !== undefined) return [{ ...whole, kind: 'removed' }];
   // Most records have not changed, and their fields are then not read.
   const isSame = !from?.record || !to?.record || deepEqual(from.record, to.record);
-  const [olds, news] = [valuesOf(before, isSame, zone), valuesOf(after, isSame, zone)];
+  const [olds, news] = [valuesOf(before, isSame), valuesOf(after, isSame)];
   return [...new Set([...news.keys(), ...olds.keys()])].flatMap((key): Change[] => {
     const [old, now] = [olds.get(key), news.get(key)];
     if (deepEqual(presentValue(old), presentValue(now))) return [];
-    const { field, title } = (now ?? old) as Value;
-    const texts = [old, now].map((value) => value?.text() ?? '–');
+    const { path: field, name: title } = (now ?? old) as Value;
+    const texts = [old, now].map((value) => (value === undefined ? '–' : describe(value, zone)));
     // Amounts that differ may be equal in larger units.
     const isEqual = texts[0] === texts[1];
     const [before = '', after = ''] = isEqual ? [old, now].map((value) => formatValue(value?.value)) : texts;
@@ -141,24 +140,23 @@ function presentValue(of: Value | undefined): unknown {
 }
 
 /** The values of a resource by their kinds and fields: a record may have a field `status` too. */
-function valuesOf(resource: Resource | undefined, withoutRecord: boolean, zone: Zone): ReadonlyMap<string, Value> {
+function valuesOf(resource: Resource | undefined, withoutRecord: boolean): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
-  const add = (kind: string, value: Value): void => void values.set(`${kind} ${value.field}`, value);
+  const add = (kind: string, value: Value): void => void values.set(`${kind} ${value.path}`, value);
   const { entry, used = [] } = resource ?? {};
-  if (entry !== undefined)
-    add('entry', { field: 'status', title: 'Status', value: entry.status, text: () => entry.status });
-  if (entry?.record !== undefined && !withoutRecord) {
-    const name = maskedNameOf(entry.record);
-    if (name !== undefined) add('entry', { field: 'name', title: 'Name', value: name, text: () => name });
-    for (const each of recordValues(entry.record))
-      add('record', { field: each.path, title: each.name, value: each.value, text: () => describeValue(each, zone) });
-  }
-  for (const [field, amount] of used) {
+  const record = withoutRecord ? undefined : entry?.record;
+  add('entry', { path: 'status', name: 'Status', value: entry?.status });
+  add('entry', { path: 'name', name: 'Name', value: maskedNameOf(record) });
+  for (const each of record === undefined ? [] : recordValues(record)) add('record', each);
+  for (const [field, value] of used) {
     // A snapshot of a newer version may have other limits.
     const known = Object.hasOwn(limitNamed, field) ? limitNamed[field] : undefined;
     const { name, unit } = known ?? { name: field, unit: 'undocumented' as const };
-    const title = `${name}, used`;
-    add('use', { field: `${field}_used`, title, value: amount, text: () => describeAmount(amount, unit) });
+    add('use', { path: `${field}_used`, name: `${name}, used`, value, unit });
   }
   return values;
+}
+
+function describe(value: Value, zone: Zone): string {
+  return value.unit === undefined ? describeValue(value, zone) : describeAmount(Number(value.value), value.unit);
 }
