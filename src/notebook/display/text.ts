@@ -37,15 +37,15 @@ export function formatMoment(at: number, zone: Zone = utc): string {
   return text.replace('Z', `${offsetMs < 0 ? '-' : '+'}${offset}`);
 }
 
-/** Aligns printable texts as lines of a fixed-width font. @param sides the side to which each column is aligned */
-export function alignRows(rows: readonly (readonly string[])[], sides: readonly ('left' | 'right')[]): string[] {
-  const widths = sides.map((_, at) => rows.reduce((widest, row) => Math.max(widest, [...(row[at] ?? '')].length), 0));
+/** Aligns printable texts as lines of a fixed-width font. @param sides the side of each column @default left */
+export function alignRows(rows: readonly (readonly string[])[], sides: readonly ('left' | 'right')[] = []): string[] {
+  const [first = []] = rows;
+  const widths = first.map((_, at) => rows.reduce((widest, row) => Math.max(widest, [...(row[at] ?? '')].length), 0));
   return rows.map((row) =>
-    sides
-      .map((side, at) => {
-        const text = row[at] ?? '';
+    row
+      .map((text, at) => {
         const space = ' '.repeat((widths[at] as number) - [...text].length);
-        return side === 'right' ? space + text : text + space;
+        return sides[at] === 'right' ? space + text : text + space;
       })
       .join('  ')
       .trimEnd(),

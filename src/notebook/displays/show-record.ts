@@ -137,15 +137,12 @@ function describeUsed({ used = 0, unit, ratio }: LimitUsage): string {
 }
 
 function groupsText(rows: readonly Row[]): string[] {
-  const lines = alignRows(
-    rows.map(({ name, text, limit }) => {
-      const used = limit?.used === undefined ? '' : `, used ${describeUsed(limit)} (${limit.status})`;
-      return [`  ${cutText(name)}`, cutText(text, 80) + used];
-    }),
-    ['left', 'left'],
-  );
-  return rows.flatMap(({ group: title }, at) => {
-    const line = lines[at] as string;
+  const cells = rows.map(({ name, text, limit }) => {
+    const used = limit?.used === undefined ? '' : `, used ${describeUsed(limit)} (${limit.status})`;
+    return [`  ${cutText(name)}`, cutText(text, 80) + used];
+  });
+  return alignRows(cells).flatMap((line, at) => {
+    const title = rows[at]?.group as string;
     return title === rows[at - 1]?.group ? [line] : [title, line];
   });
 }

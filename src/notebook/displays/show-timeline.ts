@@ -89,7 +89,7 @@ function timelineText(rows: readonly TimelineRow[]): string[] {
     const earlier = spans.length > TEXT_PERIODS ? '… ' : '';
     return [cutText(nameCell({ id, name }).text), spans.length === 0 ? 'no record yet' : earlier + last.join(' > ')];
   });
-  return alignRows(lines, ['left', 'left']);
+  return alignRows(lines);
 }
 
 const MAX_WORD = 40;
