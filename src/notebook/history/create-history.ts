@@ -22,8 +22,7 @@ export function createHistory({ columns, ...parts }: HistoryParts): History {
   const { at, to } = parts;
   const span = { from: at[0] ?? to, to: Math.max(to, at.at(-1) ?? to) };
   const facts = { duplicateRows: 0, ...parts, ...span, rowCount: at.length };
-  const names: readonly string[] = factColumns;
-  const fields = Object.freeze([...columns.keys()].filter((name) => !names.includes(name)));
+  const fields = Object.freeze([...columns.keys()].filter((name) => !factColumns.includes(name)));
   const made = new Map<string, HistoryColumn>();
 
   function column(name: string): HistoryColumn {

@@ -50,12 +50,11 @@ export class Problems {
 export function rowsFrame(rows: readonly object[], problems = new Problems()): DataFrame {
   const names = new Set<string>();
   for (const row of rows) for (const name of Object.keys(row)) names.add(name);
-  const records = rows as readonly Readonly<Record<string, unknown>>[];
   return {
     names: [...names],
     rowCount: rows.length,
     reader: (name) => (row) => {
-      const record = records[row] as Readonly<Record<string, unknown>>;
+      const record = rows[row] as Readonly<Record<string, unknown>>;
       return Object.hasOwn(record, name) ? record[name] : undefined;
     },
     problems,

@@ -19,7 +19,7 @@ const USED = '_used';
 export const THROUGHPUT = 'throughput';
 
 /** The columns that each history has in addition to its fields, in the order of tables. */
-export const factColumns = ['time', 'resource', 'id', 'status'] as const;
+export const factColumns: readonly string[] = ['time', 'resource', 'id', 'status'];
 
 /** The fields of a history if none are given. Levels, quotas and rates have a use that changes. */
 const defaultFields: readonly string[] = [
@@ -56,7 +56,7 @@ export const fieldOption = v.pipe(
     'the name of a field, such as "state" or "db_max_clients_used"',
   ),
   v.check((field) => !isCredentialField(field), 'another field: a credential is never captured'),
-  v.check((field) => !(factColumns as readonly string[]).includes(field), 'another field: each history has this one'),
+  v.check((field) => !factColumns.includes(field), 'another field: each history has this one'),
 );
 
 export const fieldsOption = v.optional(v.array(fieldOption, 'a list of field names'), defaultFields);
