@@ -52,9 +52,7 @@ export function scoreOf(past: readonly PastForecast[], horizonMs: number): Omit<
     forecast ? [{ madeAt, ...forecast, ...each }] : [],
   );
   const hits = made.filter(({ outcome }) => outcome === 'hit');
-  const contained = hits.filter(
-    ({ earliest, latest, ...each }) => earliest <= each.reachedAt && each.reachedAfter <= latest,
-  );
+  const contained = hits.filter((hit) => hit.earliest <= hit.reachedAt && hit.reachedAfter <= hit.latest);
   const errors = hits.map(({ madeAt, at, reachedAt, reachedAfter }) => {
     return Math.max(0, reachedAfter - at, at - reachedAt) / (reachedAt - madeAt);
   });
