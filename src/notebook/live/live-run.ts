@@ -217,12 +217,10 @@ const REASONS: Readonly<Record<LiveEnd, string>> = {
   disposed: 'the fleet was disposed.',
 };
 
-/** The last moment that has a date, Unix milliseconds. */
-const LAST_DATE = 8.64e15;
-
 /** One line of plain text: until when the display is live or why it ended, and why the last drawing failed. */
 export function describeLive({ until, end, problem }: LiveState, zone: Zone = utc): string {
-  const moment = until > LAST_DATE ? 'Live' : `Live until ${formatMoment(until, zone)}`;
+  const isDate = !Number.isNaN(new Date(until).getTime());
+  const moment = isDate ? `Live until ${formatMoment(until, zone)}` : 'Live';
   const sentence = end === undefined ? `${moment}.` : `${moment}: ${REASONS[end]}`;
   return problem === undefined ? sentence : `${sentence} ${problem}`;
 }
