@@ -66,11 +66,11 @@ function addOutages(plan: Plan): void {
   const { seed, from, until, outages, databases } = plan;
   const random = createSeededRandom(seed, databases.length + 1);
   for (let outage = 0; outage < outages && databases.length > 0; outage++) {
-    const { region } = oneOf(random, databases);
+    const region = oneOf(random, databases).values.primary_region;
     const start = from + between(random, 0.1, 0.8) * (until - from);
     const lengthMs = between(random, 15, 60) * MINUTE_MS;
     databases.forEach((database, place) => {
-      if (database.region !== region || random() >= HIT_SHARE) return;
+      if (database.values.primary_region !== region || random() >= HIT_SHARE) return;
       const late = between(random, 0, 3) * MINUTE_MS;
       const back = lengthMs + between(random, 0, 10) * MINUTE_MS;
       addIncident(plan, place, start + late, suspension(random, back, 30, 180));

@@ -23,7 +23,6 @@ export type GeneratedValues = { [Field in (typeof generatedFields)[number]]?: nu
 
 export interface GeneratedDatabase {
   readonly id: string;
-  readonly region: string;
   readonly random: Random;
   /** Absent before its creation. */
   status: 'fresh' | 'missing' | undefined;
@@ -101,7 +100,6 @@ export function createGeneratedDatabase(
 
   return {
     id: `db-${String(place + 1).padStart(5, '0')}`,
-    region,
     random,
     status: undefined,
     values,
