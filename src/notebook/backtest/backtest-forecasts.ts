@@ -44,18 +44,17 @@ export function backtestForecasts(history: History, options: BacktestOptions = {
   const scored = known.flatMap((field): ScoredField[] => {
     const series = [...usesByResource(history, field).values()];
     const past = series.flatMap((use) => pastForecastsOf(field, use, isWanted));
-    const { name } = limitNamed[field];
-    return series.length === 0 ? [] : [{ field, name, resources: series.length, ...scoreOf(past, horizonMs) }];
+    return series.length === 0 ? [] : [{ field, resources: series.length, ...scoreOf(past, horizonMs) }];
   });
   return {
     ...showBacktest(scored, horizonMs, every),
-    scores: Object.freeze(Object.fromEntries(scored.map(({ field, name: _, ...score }) => [field, score]))),
+    scores: Object.freeze(Object.fromEntries(scored.map(({ field, ...score }) => [field, score]))),
     plot: showBacktestPlot(scored),
   };
 }
 
 const COLUMNS: readonly Column<ScoredField>[] = [
-  { title: 'Limit', cell: ({ name }) => name, name: 'field', data: ({ field }) => field },
+  { title: 'Limit', cell: ({ field }) => limitNamed[field].name, name: 'field', data: ({ field }) => field },
   numberColumn('Resources', 'resources', ({ resources }) => resources),
   numberColumn('Readings', 'readings', ({ readings }) => readings),
   numberColumn('Expected', 'expected', ({ expected }) => expected),
@@ -91,7 +90,7 @@ const MEASURES = [
 function showBacktestPlot(scored: readonly ScoredField[]): Display {
   const title = 'Quality of the forecasts';
   const rows = scored.flatMap((row) =>
-    MEASURES.map(([measure, tone, of]) => ({ limit: row.name, measure, tone, share: of(row) })),
+    MEASURES.map(([measure, tone, of]) => ({ limit: limitNamed[row.field].name, measure, tone, share: of(row) })),
   );
   const encoding = {
     y: { field: 'limit', type: 'nominal', title: null },

@@ -42,7 +42,6 @@ export interface ForecastScore {
 
 export interface ScoredField extends ForecastScore {
   readonly field: LimitField;
-  readonly name: string;
 }
 
 export function scoreOf(past: readonly PastForecast[], horizonMs: number): Omit<ForecastScore, 'resources'> {
