@@ -191,14 +191,18 @@ class FleetCapture implements Capture {
     this.#alarm.set(this.#takenAt + this.#everyMs);
   }
 
-  async #takeRows(): Promise<void> {
+  #takeRows(): Promise<void> {
     this.#alarm.set(Infinity);
     this.#takenAt = this.#clock.monotonic();
     const changed = [...this.#changed.values()].toSorted((one, other) => one.at - other.at);
     this.#changed.clear();
     for (const each of changed) this.#takeRow(each);
+    return this.#write();
+  }
+
+  /** Tries later to write the rows that could not be written. */
+  async #write(): Promise<void> {
     await this.#file?.write();
-    // Tries later to write the rows that could not be written.
     if (this.#file?.isBehind && this.#stoppedAt === undefined) this.#alarm.set(this.#takenAt + this.#everyMs);
   }
 
