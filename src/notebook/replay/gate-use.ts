@@ -26,7 +26,7 @@ const SAMPLE_MS = 59_983;
 /** Reads the polling status once a minute: a subscription to it would run four times a second. */
 export function createGateWatch(fleet: Fleet, clock: Clock) {
   const { polling } = fleet;
-  const { scheduler, limiter } = kernelOf(fleet, 'replay').effects;
+  const { scheduler } = kernelOf(fleet, 'replay').effects;
   let askedPerSecond = 0;
   let mostDue = 0;
   let heldMs = 0;
@@ -60,7 +60,7 @@ export function createGateWatch(fleet: Fleet, clock: Clock) {
       endStop();
       const unheldMs = Math.max(0, heldUntil - clock.now());
       const asked = Math.max(askedPerSecond, scheduler.askedPerSecond);
-      return { perSecond: limiter.perSecond, askedPerSecond: asked, mostDue, heldMs: heldMs - unheldMs, stoppedMs };
+      return { askedPerSecond: asked, mostDue, heldMs: heldMs - unheldMs, stoppedMs };
     },
   };
 }

@@ -4,7 +4,7 @@ import type { History } from '../history/history.js';
 import { showReplay } from './policy-displays.js';
 import { readReplayOptions, type ReplayOptions, type ReplaySettings } from './replay-options.js';
 import type { ReplayResult } from './replay-result.js';
-import { createReplayedFleet } from './replayed-fleet.js';
+import { createReplayedFleet, allowedPerSecond } from './replayed-fleet.js';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.js';
 
 /**
@@ -45,13 +45,13 @@ const TURNS = 5;
 /** A page or kernel that does not respond for longer seems slow. */
 const MAX_BUSY_MS = 25;
 
-/** The most polls between two reads of the time. They take a few milliseconds. The default rate sends fewer in a minute. */
+/** The most polls between two reads of the time. They take a few milliseconds. */
 const SLICE_POLLS = 1000;
 
 /** Advances the clock to the end of the history, and lets the page or kernel do other work in between. */
 async function advance(clock: VirtualClock, errors: readonly unknown[], settings: ReplaySettings): Promise<void> {
   const { from, to, gate, onProgress } = settings;
-  const sliceMs = Math.min(60_000, Math.max(1, (SLICE_POLLS / (gate.perSecond ?? 1)) * 1000));
+  const sliceMs = Math.min(60_000, Math.max(1, (SLICE_POLLS / allowedPerSecond(gate)) * 1000));
   let pausedMs = systemClock.monotonic();
   for (let nowMs = from; nowMs < to; nowMs = clock.now()) {
     await clock.advance(Math.min(sliceMs, to - nowMs));

@@ -55,7 +55,6 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
     result() {
       const { total } = service.counts;
       const changes = log.finish(to);
-      const gateUse = watch.read();
       const perSecond = to > from ? (total / (to - from)) * 1000 : 0;
       return {
         from,
@@ -66,7 +65,7 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
         ...detectionsOf(changes, within, log.knownUntil, seed),
         transitions,
         requests: { ...service.counts, perSecond, perMinute },
-        gate: { ...gateUse, share: perSecond / gateUse.perSecond },
+        gate: { ...watch.read(), share: perSecond / allowedPerSecond(gate), perSecond: allowedPerSecond(gate) },
       };
     },
     dispose: () => fleet.dispose(),
@@ -118,6 +117,10 @@ function isAnswer(before: Entry<object>, after: Entry<object>): boolean {
 function createController(): AbortController {
   const signal = { aborted: false };
   return { signal, abort: () => (signal.aborted = true) } as unknown as AbortController;
+}
+
+export function allowedPerSecond({ perSecond = 10 }: ReplaySettings['gate']): number {
+  return perSecond;
 }
 
 /** A fleet replaces a broken cadence by the default. The replay would then measure another policy, so it throws. */
