@@ -13,6 +13,7 @@ import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { html } from '../display/html.js';
 import { createLinePlotDisplay, MAX_LINES, type PlotLevel, type PlotLine } from '../display/line-plot.js';
+import { limitTones } from '../display/tone.js';
 import { isHistory, type History } from '../history/history.js';
 import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
 import { thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
@@ -109,11 +110,14 @@ function levelsOfLine({ limit }: UsageLine, thresholds?: Thresholds): readonly P
   const amount = reachableAmount(limit.limit);
   if (amount === undefined) return [];
   const levels = levelsOf(thresholds)(limit.field);
-  const raised = raisedStatuses.map((status): PlotLevel => {
-    return { share: levels[status], label: `${status} ${describeShare(levels[status])}`, tone: status };
-  });
-  const whole: PlotLevel = { share: 1, label: `limit ${describeLimit(amount, limit.unit)}`, tone: 'exceeded' };
-  return [...raised.filter(({ share }) => share !== 1), whole];
+  const raised = raisedStatuses
+    .filter((status) => levels[status] !== 1)
+    .map((status) => ({
+      share: levels[status],
+      label: `${status} ${describeShare(levels[status])}`,
+      tone: limitTones[status],
+    }));
+  return [...raised, { share: 1, label: `limit ${describeLimit(amount, limit.unit)}`, tone: 'exceeded' }];
 }
 
 function plotLineOf(line: UsageLine, now: number, zone: Zone, thresholds: Thresholds | undefined): PlotLine {
