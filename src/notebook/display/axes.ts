@@ -58,11 +58,19 @@ export function timesOf(from: number, to: number, zone: Zone): readonly AxisTick
   }));
 }
 
-/** @param plot an element with the class `fg-plot` @param below the ticks of the horizontal axis */
-export function chartHtml(plot: Html, values: readonly AxisTick[], below: readonly AxisTick[], levels?: Html): Html {
+export interface ChartParts {
+  /** An element with the class `fg-plot`. */
+  readonly plot: Html;
+  readonly levels?: Html;
+  /** The ticks of the vertical axis, and of the horizontal axis. */
+  readonly values: readonly AxisTick[];
+  readonly ticks: readonly AxisTick[];
+}
+
+export function chartHtml({ plot, levels, values, ticks: labels }: ChartParts): Html {
   return html`<div class="fg-chart">
     <div class="fg-values">${values.map(({ place, label }) => html`<span style="top:${place}%">${label}</span>`)}</div>
-    ${plot} ${levels} ${ticksHtml(below)}
+    ${plot} ${levels} ${ticksHtml(labels)}
   </div>`;
 }
 

@@ -124,7 +124,7 @@ function linesHtml(lines: readonly PlotLine[], { to: end, zone, description, isS
   const levelsHtml = html`<div class="fg-levels">
     ${labels.map(({ label, place }) => html`<span style="top:${place}%">${label}</span>`)}
   </div>`;
-  return chartHtml(plot, values, ticks, levelsHtml);
+  return chartHtml({ plot, levels: levelsHtml, values, ticks });
 }
 
 function ruleHtml(classes: string, { x1, x2, y1, y2 }: Readonly<Record<'x1' | 'x2' | 'y1' | 'y2', number>>): Html {

@@ -107,7 +107,7 @@ function scatterPlot(points: readonly Point[], description: string): Html {
   }));
   const values = valueTicks(100).map((tick) => ({ place: 100 - tick, label: `${tick} %` }));
   return html`<div class="fg-series"><b>Changes in time</b> <span>against requests per second</span></div>
-    ${chartHtml(plot, values, ticks)}
+    ${chartHtml({ plot, values, ticks })}
     ${points.map(
       ({ path, colour, words }) =>
         html`<div>
