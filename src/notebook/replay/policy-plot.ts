@@ -92,11 +92,21 @@ function scatterPlot(points: readonly Point[], description: string): Html {
   const plot = html`<div class="fg-plot" style="height:180px">
     <svg role="img" overflow="visible" aria-label="${description}">
       ${points.map(
-        ({ requests, share, low, high, words, path, colour }) =>
-          html`<svg overflow="visible" x="${percent(requests / right)}%" y="${round(100 - share)}%">
-            <title>${words}</title>
-            <line y1="${round(share - low)}%" y2="${round(share - high)}%" stroke="${colour}" stroke-width="2" />
-            <path d="${path}" fill="${colour}" />
+        ({ requests, low, high, colour }) =>
+          html`<line
+            x1="${percent(requests / right)}%"
+            x2="${percent(requests / right)}%"
+            y1="${round(100 - low)}%"
+            y2="${round(100 - high)}%"
+            stroke="${colour}"
+            stroke-width="2"
+          />`,
+      )}
+      ${points.map(
+        (point) =>
+          html`<svg overflow="visible" x="${percent(point.requests / right)}%" y="${round(100 - point.share)}%">
+            <title>${point.words}</title>
+            ${markerOf(point)}
           </svg>`,
       )}
     </svg>
@@ -109,12 +119,16 @@ function scatterPlot(points: readonly Point[], description: string): Html {
   return html`<div class="fg-series"><b>Changes in time</b> <span>against requests per second</span></div>
     ${chartHtml({ plot, values, ticks })}
     ${points.map(
-      ({ path, colour, words }) =>
+      (point) =>
         html`<div>
           <svg width="14" height="14" viewBox="-7 -7 14 14" style="vertical-align:middle" aria-hidden="true">
-            <path d="${path}" fill="${colour}" />
+            ${markerOf(point)}
           </svg>
-          ${words}
+          ${point.words}
         </div>`,
     )}`;
+}
+
+function markerOf({ path, colour }: Point): Html {
+  return html`<path d="${path}" fill="${colour}" />`;
 }
