@@ -28,8 +28,6 @@ export const works = {
 /** The number of polled ids in a run, for any size of the fleet. */
 const POLLED = 50;
 
-const CLOCK = { startMs: Date.UTC(2026, 0, 1), turns: 16 };
-
 async function polls(
   size: number,
   answerOf: (id: string, round: number) => string,
@@ -37,7 +35,7 @@ async function polls(
 ): Promise<Work> {
   let round = 0;
   // No time passes, so that a slow run does not contain a second emission of the summary.
-  const clock = createVirtualClock(CLOCK);
+  const clock = createVirtualClock();
   const fleet = openFleet((id) => answerOf(id, round), { cadence: () => Infinity }, clock);
   for (const id of idsUpTo(size)) {
     fleet.databases.record(id).subscribe(() => {});
@@ -83,7 +81,7 @@ async function listOfIndices(size: number): Promise<Work> {
 }
 
 async function schedule(size: number): Promise<Work> {
-  const clock = createVirtualClock(CLOCK);
+  const clock = createVirtualClock();
   const { databases } = openFleet(textOf, { cadence: () => INTERVAL_MS, concurrency: CONCURRENCY }, clock);
   databases.track(idsUpTo(size));
   async function liveOn(): Promise<void> {

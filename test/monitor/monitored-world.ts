@@ -10,7 +10,7 @@ import type { MonitorOptions } from '../../src/monitor/monitor.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../persistence/memory-engine.js';
 import { sampleDatabase } from '../support/sample-database.js';
-import { createVirtualClock } from '../support/virtual-clock.js';
+import { createVirtualClock } from '../../src/notebook/replay/virtual-clock.js';
 
 export const MINUTE = 60_000;
 

@@ -6,7 +6,7 @@ import { Commits } from '../../src/core/store/commits.js';
 import { createCountingClock } from '../support/counting-clock.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
-import { createVirtualClock } from '../support/virtual-clock.js';
+import { createVirtualClock } from '../../src/notebook/replay/virtual-clock.js';
 import { pollFacts } from '../core/polling/poll-facts.js';
 
 export const IDS = scaled({ short: 25_000, long: 100_000 });

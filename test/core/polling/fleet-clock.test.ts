@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FleetClock } from '../../../src/core/polling/fleet-clock.js';
-import { createVirtualClock } from '../../support/virtual-clock.js';
+import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 
 // The tests of the scheduler show the rest: sleep, timers after sleep, and what the wall clock does not change.
 

@@ -8,7 +8,7 @@ import type { Clock } from '../../../src/core/shared/clock.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 import { Commits } from '../../../src/core/store/commits.js';
 import { createCountingClock } from '../../support/counting-clock.js';
-import { createVirtualClock } from '../../support/virtual-clock.js';
+import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 import { pollFacts } from './poll-facts.js';
 
 /** The answer of the service: success, a failure, or none. `deaf`: none, not even to an abort. */
@@ -41,7 +41,7 @@ export interface SchedulerTestOptions
 export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
   const { cadence, page, resolutionMs, isAdvancing = false, random = () => 0.5, ...more } = options;
   const { queueTimeoutMs, owner, turns, tracked = [], observed = [], answer: firstAnswer = 'ok', ...limits } = more;
-  const virtual = createVirtualClock({ resolutionMs });
+  const virtual = createVirtualClock(resolutionMs === undefined ? {} : { resolutionMs });
   const timers = createCountingClock(createGuardedClock(virtual));
   const uncorrected = isAdvancing ? createAdvancingClock(timers) : timers;
   const { corrected: clock } = new FleetClock(uncorrected);

@@ -5,7 +5,7 @@ import { openDirectoryEngine } from '../../../src/persistence/directory/director
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { StateJournal } from '../../../src/monitor/state/state-journal.js';
 import { createMemoryEngine, type MemoryEngine } from '../../persistence/memory-engine.js';
-import { createVirtualClock } from '../../support/virtual-clock.js';
+import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 
 async function valuesOf(state: Pick<MonitorState, 'read'>): Promise<Record<string, string>> {
   const values: Record<string, string> = {};

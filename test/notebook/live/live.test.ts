@@ -9,7 +9,7 @@ import {
   type LiveOptions,
 } from '../../../src/notebook/index.js';
 import { describeLive } from '../../../src/notebook/live/live-run.js';
-import { createVirtualClock } from '../../support/virtual-clock.js';
+import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { errorOf } from '../../support/failure-of.js';
 import { createManualClock } from '../../support/manual-clock.js';

@@ -1,6 +1,6 @@
 import { createFleet, limitSummaryOf, reportUsage, transitionsOf, type Fleet } from '../../../src/index.js';
 import { createMonitor, type AlertEvent, type Channel, type Monitor, type Rule } from '../../../src/monitor/index.js';
-import { createVirtualClock } from '../../support/virtual-clock.js';
+import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 import { createStore, type Store } from '../../../src/persistence/store.js';
 import { createMemoryEngine, type MemoryEngine } from '../../persistence/memory-engine.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
