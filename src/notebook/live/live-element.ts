@@ -1,3 +1,4 @@
+import type { Subscription } from 'rxjs';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { asyncValues } from '../../core/store/async-values.js';
 import { isDisplay, type Display } from '../display/display.js';
@@ -32,7 +33,7 @@ export function liveElement(run: LiveRun): HTMLElement {
     wasInPage ||= element.isConnected;
     return wasInPage && !element.isConnected;
   };
-  const subscription = run.subscribe({
+  const subscription: Subscription = run.subscribe({
     next: (state) => element.replaceChildren(...nodesOf(run, state)),
     drawn: () => hasLeft() && subscription.unsubscribe(),
   });
