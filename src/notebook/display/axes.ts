@@ -5,7 +5,10 @@ import { formatMoment, utc, type Zone } from './text.js';
 
 const DAY_MS = 86_400_000;
 
-/** The parts of a time that the span of its axis leaves open: `06:20:05`, `06:20`, `11-23 06:20` or `2026-11-23`. */
+/**
+ * Writes a time for an axis: `06:20:05` for a span up to an hour, `06:20` up to a day, `11-23 06:20` up to 60 days, and
+ * `2026-11-23` for longer spans, and at midnight of a span over a day. Times are in Unix milliseconds.
+ */
 export function formatTick(at: number, spanMs: number, zone: Zone = utc): string {
   const text = formatMoment(at, zone);
   if (spanMs > 60 * DAY_MS || (spanMs > DAY_MS && text.includes('T00:00:00'))) return text.slice(0, 10);

@@ -194,8 +194,9 @@ function linePlotSpec(title: string, plot: LinePlot): MimeBundle {
   const withShare = plot.isShared ? [] : lines.filter(({ whole = 0 }) => whole > 0);
   const others = lines.filter((line) => !withShare.includes(line));
   const frame = { title, description, height: 260 };
-  const [shares, amounts] = [layersOf(withShare, true, plot), layersOf(others, false, plot)];
+  const amounts = layersOf(others, false, plot);
   if (withShare.length === 0) return vegaLitePart({ ...frame, ...amounts });
+  const shares = layersOf(withShare, true, plot);
   if (others.length === 0) return vegaLitePart({ ...frame, ...shares });
   // An amount without a limit has no share, so it has an axis of its own.
   const layer = [{ layer: shares.layer }, { data: { values: amounts.data }, layer: amounts.layer }];

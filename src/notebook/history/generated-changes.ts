@@ -103,6 +103,7 @@ function addIncident({ changes, busyTimes }: Plan, place: number, start: number,
   for (const [afterMs, values] of steps) changes.push({ at: Math.round(start + afterMs), place, values });
 }
 
+/** Suspended for `back` milliseconds, and then updating for `least` to `most` seconds. */
 function suspension(random: Random, back: number, least: number, most: number): Steps {
   return [
     [0, { state: 'suspended' }],
@@ -111,6 +112,7 @@ function suspension(random: Random, back: number, least: number, most: number): 
   ];
 }
 
+/** Updating for `least` to `most` seconds. */
 function maintenance(random: Random, least: number, most: number, values: Partial<GeneratedValues> = {}): Steps {
   return [
     [0, { modifying_state: 'updating' }],
