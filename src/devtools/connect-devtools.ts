@@ -1,7 +1,6 @@
 import { Subscription } from 'rxjs';
 import type { Fleet } from '../core/fleet/fleet.js';
 import { liveKernelOf, type Kernel } from '../core/fleet/kernel.js';
-import { Alarm } from '../core/polling/alarm.js';
 import { custom, optional } from '../core/shared/option-schemas.js';
 import { checkOptions } from '../core/shared/read-options.js';
 import { followActions, type Action } from './follow-actions.js';
@@ -88,19 +87,20 @@ function startSending(fleet: Fleet, kernel: Kernel, instance: Instance): () => v
   let actions: Action[] = [];
   let skipped = 0;
   let isRecording = true;
-  const alarm = new Alarm(clock, () => take(send));
+  let cancel: (() => void) | undefined;
 
   function add(action: Action): void {
     if (!isRecording) return;
     actions.push(action);
     if (actions.length > MAX_ACTIONS) skipped += actions.splice(0, 1).length;
-    if (actions.length === 1) alarm.set(clock.monotonic() + PERIOD_MS);
+    cancel ??= clock.schedule(() => take(send), PERIOD_MS);
   }
 
   /** Passes the collected actions to `use`, or drops them if it is absent, and starts a new collection. */
   function take(use?: (actions: readonly Action[], skipped: number) => void): void {
     const taken = [actions, skipped] as const;
-    alarm.set(Infinity);
+    cancel?.();
+    cancel = undefined;
     actions = [];
     skipped = 0;
     // An extension that throws must not end the fleet's timer.
