@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { identifierProblem } from '../../../../core/wire/identifier.js';
+import { decodeIdentifier, identifierProblem } from '../../../../core/wire/identifier.js';
 
 /** A list of the page. */
 export type PageView = keyof typeof pageViews;
@@ -34,7 +34,10 @@ export function parseRoute(hash: string): Route {
   const query = Object.fromEntries([...new URLSearchParams(search)].filter(([, value]) => value !== ''));
   // An alert and an entry of the activity lead to their resource, which is selected in another view.
   if (name === 'alerts' || name === 'activity') return { view: name, selected: undefined, query };
-  return { view: name === pageViews.index.path ? 'index' : 'database', selected: decodeId(id), query };
+  // An address may be typed or come from a link. An invalid id selects nothing.
+  const decoded = decodeIdentifier(id);
+  const selected = identifierProblem(decoded) === undefined ? decoded : undefined;
+  return { view: name === pageViews.index.path ? 'index' : 'database', selected, query };
 }
 
 /** Where a link leads: by default to a list without details, search and filters. */
@@ -50,16 +53,6 @@ export function formatRoute({ view, selected, query = {} }: Destination): string
 export function withQuery(query: Query, change: Readonly<Record<string, string | undefined>>): Query {
   const entries = Object.entries({ ...query, ...change });
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => Boolean(entry[1])));
-}
-
-/** An address may be typed or come from a link. An invalid id selects nothing. */
-function decodeId(text: string): string | undefined {
-  try {
-    const id = decodeURIComponent(text);
-    return identifierProblem(id) === undefined ? id : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 export function useRoute(): Route {
