@@ -102,7 +102,7 @@ function Results({ shown, chosen, onChoose, onRun }: ResultsProps): ReactElement
     <ul ref={list} id={LIST_ID} role="listbox" aria-label="Results">
       {shown.map((item, index) => (
         <li
-          key={item.id}
+          key={`${item.note} ${item.title}`}
           id={`${LIST_ID}-${index}`}
           role="option"
           className="line spread"
@@ -134,12 +134,7 @@ function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): Palette
   const kind = view === 'database' ? 'database' : 'vector index';
   return rows
     .toSorted((a, b) => Number(a.keys['attention']) - Number(b.keys['attention']))
-    .map((row) => ({
-      id: `${view} ${row.id}`,
-      title: nameOrId(row),
-      note: `${kind} ${row.id}`,
-      run: () => goTo({ view, selected: row.id }),
-    }));
+    .map((row) => ({ note: `${kind} ${row.id}`, title: nameOrId(row), run: () => goTo({ view, selected: row.id }) }));
 }
 
 /** The saved views, the views of the page, and the actions. */
@@ -148,7 +143,7 @@ function useActions(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
   const isPaused = usePollingStatus({ select: ({ reason }) => reason?.code === 'requested' });
   const saved = useView(savedViews);
   return useMemo(() => {
-    const item = (note: string, title: string, run: () => void) => ({ id: `${note} ${title}`, note, title, run });
+    const item = (note: string, title: string, run: () => void): PaletteItem => ({ note, title, run });
     return [
       ...saved.map(({ name, ...to }) =>
         item(`saved view of ${pageViews[to.view].name.toLowerCase()}`, name, () => goTo(to)),

@@ -1,6 +1,5 @@
 /** A thing that the palette can open or do. */
 export interface PaletteItem {
-  readonly id: string;
   readonly title: string;
   /** Tells items of the same title apart. */
   readonly note: string;

@@ -6,7 +6,7 @@ const items = [
   { title: 'old orders', note: 'database 2a' },
   { title: 'Orders', note: 'database 3b' },
   { title: 'reorders', note: 'database 4d' },
-].map((item) => ({ ...item, id: item.note, run: () => {} }));
+].map((item) => ({ ...item, run: () => {} }));
 
 it('rankItems puts titles that begin with the search first, then those with such a word', () => {
   expect(rankItems(items, 'ORD').map(({ title }) => title)).toEqual(['Orders', 'old orders', 'reorders']);
