@@ -52,35 +52,33 @@ export function Palette({ onOpen, onClose }: PaletteProps): ReactElement {
 
   return (
     <Dialog title="Find anything" isBare onClose={onClose}>
-      <div className="palette">
-        <input
-          className="palette-input"
-          role="combobox"
-          aria-label="Find anything"
-          aria-expanded="true"
-          aria-controls={LIST_ID}
-          aria-activedescendant={shown.length > 0 ? `${LIST_ID}-${chosen}` : undefined}
-          placeholder="Find a database, a view or an action"
-          autoComplete="off"
-          spellCheck={false}
-          autoFocus
-          value={search}
-          onKeyDown={onKeyDown}
-          onChange={({ target }) => {
-            setSearch(target.value);
-            setOutcome('');
-            choose(0);
-          }}
-        />
-        <Results shown={shown} chosen={chosen} onChoose={choose} onRun={(item) => void run(item)} />
-        <p className="note palette-foot" role="status">
-          {outcome}
-          {found.length === 0 && 'Nothing matches.'}
-          {outcome === '' &&
-            found.length > SHOWN &&
-            `${SHOWN} of ${formatCount(found.length)}. Type more to find others.`}
-        </p>
-      </div>
+      <input
+        className="palette-input"
+        role="combobox"
+        aria-label="Find anything"
+        aria-expanded="true"
+        aria-controls={LIST_ID}
+        aria-activedescendant={shown.length > 0 ? `${LIST_ID}-${chosen}` : undefined}
+        placeholder="Find a database, a view or an action"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        value={search}
+        onKeyDown={onKeyDown}
+        onChange={({ target }) => {
+          setSearch(target.value);
+          setOutcome('');
+          choose(0);
+        }}
+      />
+      <Results shown={shown} chosen={chosen} onChoose={choose} onRun={(item) => void run(item)} />
+      <p className="note palette-foot" role="status">
+        {outcome}
+        {found.length === 0 && 'Nothing matches.'}
+        {outcome === '' &&
+          found.length > SHOWN &&
+          `${SHOWN} of ${formatCount(found.length)}. Type more to find others.`}
+      </p>
     </Dialog>
   );
 }
@@ -99,7 +97,7 @@ function Results({ shown, chosen, onChoose, onRun }: ResultsProps): ReactElement
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   return (
-    <ul ref={list} id={LIST_ID} role="listbox" aria-label="Results">
+    <ul ref={list} id={LIST_ID} className="palette-results" role="listbox" aria-label="Results">
       {shown.map((item, index) => (
         <li
           key={`${item.note} ${item.title}`}

@@ -39,17 +39,13 @@ export function Dialog({ title, onClose, isBare = false, children }: DialogProps
         if (event.target === dialog.current) onClose();
       }}
     >
-      {isBare ? (
-        children
-      ) : (
-        <div className="dialog-frame">
-          <header className="line spread head">
-            <h2 id={headingId}>{title}</h2>
-            <IconButton icon="close" name="Close" onClick={onClose} />
-          </header>
-          <div className="dialog-body">{children}</div>
-        </div>
+      {!isBare && (
+        <header className="line spread head">
+          <h2 id={headingId}>{title}</h2>
+          <IconButton icon="close" name="Close" onClick={onClose} />
+        </header>
       )}
+      <div className={isBare ? undefined : 'dialog-body'}>{children}</div>
     </dialog>
   );
 }
