@@ -50,15 +50,9 @@ export function formatBytes(bytes: Quantity): string {
   return bytes === -1 || bytes === -1n ? 'unlimited' : formatSize(bytes);
 }
 
-const BINARY_UNITS = [
-  ['bytes', 1],
-  ['KiB', 1024],
-  ['MiB', 1024 ** 2],
-  ['GiB', 1024 ** 3],
-  ['TiB', 1024 ** 4],
-  ['PiB', 1024 ** 5],
-  ['EiB', 1024 ** 6],
-] as const;
+const BINARY_UNITS = /* @__PURE__ */ ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'].map(
+  (unit, power) => [unit, 1024 ** power] as const,
+);
 
 /** Like `formatBytes`, for amounts that are never unlimited: an undocumented `-1` is shown as it is. */
 export function formatSize(bytes: Quantity): string {
