@@ -20,10 +20,8 @@ export interface ShownAlert {
   readonly quiet?: ShownQuiet | undefined;
 }
 
-/** An alert that fired. The answer of `GET /alerts?history` has more. */
-export interface ShownAlertRecord extends Pick<ShownAlert, 'key' | 'rule' | 'resource' | 'id' | 'name' | 'summary'> {
-  /** ISO 8601, as `firedAt` and `clearedAt`. */
-  readonly startedAt: string;
+/** An alert that fired. The answer of `GET /alerts?history` has more. All times are ISO 8601. */
+export interface ShownAlertRecord extends Omit<ShownAlert, 'state' | 'severity' | 'field' | 'quiet'> {
   readonly firedAt?: string | undefined;
   readonly clearedAt?: string | undefined;
 }
