@@ -161,8 +161,7 @@ export function rememberedIds(storage: KeyValues, account: string) {
   }
 
   function write(ids: readonly string[]): void {
-    if (ids.length === 0) storage.removeItem(key);
-    else storage.setItem(key, JSON.stringify(ids));
+    storage.setItem(key, JSON.stringify(ids));
   }
 
   return {

@@ -1,4 +1,4 @@
-export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type KeyValues = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** Creates a storage that never throws. If the browser's storage is full, or access to it is denied, it keeps nothing. */
 export function createBrowserStorage(open: () => KeyValues): KeyValues {
@@ -13,7 +13,6 @@ export function createBrowserStorage(open: () => KeyValues): KeyValues {
   return {
     getItem: (key) => attempt((storage) => storage.getItem(key)) ?? null,
     setItem: (key, value) => attempt((storage) => storage.setItem(key, value)),
-    removeItem: (key) => attempt((storage) => storage.removeItem(key)),
   };
 }
 
