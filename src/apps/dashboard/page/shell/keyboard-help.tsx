@@ -30,7 +30,7 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }): Rea
       </label>
       <dl className="stack shortcuts">
         {SHORTCUTS.map(([keys, action]) => (
-          <div key={action}>
+          <div key={action} className="baseline">
             <dt className="line tight">
               {keys.map((key) => (
                 <kbd key={key} className="faint key">
