@@ -1,6 +1,5 @@
 import { isObject } from '../../../../core/shared/is-object.js';
 import { parseJson } from '../../../../core/wire/parse-json.js';
-import type { Readable } from '../../../../bindings/react/index.js';
 import { browserStorage } from './browser-storage.js';
 import { pageViews, type Route } from './route.js';
 import { createWritable } from './writable.js';
@@ -9,12 +8,10 @@ import { createWritable } from './writable.js';
 export type SavedView = Pick<Route, 'view' | 'query'> & { readonly name: string };
 
 const KEY = 'fleetglass.views';
-const saved = createWritable(read());
+export const savedViews = createWritable(read());
 
 // The browser sends this event when another tab changes the storage.
-addEventListener('storage', () => saved.set(read()));
-
-export const savedViews: Readable<readonly SavedView[]> = saved;
+addEventListener('storage', () => savedViews.set(read()));
 
 /** Saves a view. It replaces the view of the same list and name. @returns whether the browser keeps it */
 export function saveView(view: SavedView): boolean {
@@ -32,7 +29,7 @@ function without({ name, view }: SavedView): readonly SavedView[] {
 function write(views: readonly SavedView[]): boolean {
   const text = JSON.stringify(views.toSorted((a, b) => a.name.localeCompare(b.name)));
   browserStorage.setItem(KEY, text);
-  saved.set(read());
+  savedViews.set(read());
   return browserStorage.getItem(KEY) === text;
 }
 
