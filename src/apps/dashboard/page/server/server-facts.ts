@@ -19,30 +19,22 @@ export interface ServerFacts {
   readonly records?: FleetSnapshot;
 }
 
-/** An unsuccessful answer of the server, or of a proxy before it. */
-export class ServerFailure extends Error {
-  readonly status: number;
-
-  constructor(status: number, text: string) {
-    const { error = `The server of this page answered ${status}.` } = Object(parseJson(text)) as { error?: string };
-    super(error);
-    this.status = status;
-  }
-}
-
 /** Whether the server denies access. After another failure, a later request may succeed. */
 export const isDenial = (status: number): boolean => [401, 403].includes(status);
 
 /**
  * Reads the configuration and the last records from the dashboard's server.
  *
- * @throws ServerFailure for an unsuccessful answer; the error of fetch if the server does not answer.
+ * @throws an error with the `status` of an unsuccessful answer; the error of fetch if the server does not answer
  */
 export async function readServerFacts(): Promise<ServerFacts> {
   const response = await fetch('known?records');
   const text = await response.text();
-  if (!response.ok) throw new ServerFailure(response.status, text);
-  return JSON.parse(text) as ServerFacts;
+  if (response.ok) return JSON.parse(text) as ServerFacts;
+  const { status } = response;
+  // A proxy before the server sends no JSON.
+  const { error = `The server of this page answered ${status}.` } = Object(parseJson(text)) as { error?: string };
+  throw Object.assign(new Error(error), { status });
 }
 
 export type IdChange = 'add' | 'remove';

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useState } from 'react';
 import { systemClock } from '../../../../index.js';
 import { toSentence } from '../shell/names.js';
 import { PageFleet } from './page-fleet.js';
-import { isDenial, readServerFacts, ServerFailure } from './server-facts.js';
+import { isDenial, readServerFacts } from './server-facts.js';
 
 const RETRY_MS = 5000;
 
@@ -35,12 +35,12 @@ export function useStart() {
 
 /** The messages of browsers for a lost connection differ, and are not meant for users. */
 function failureOf(error: unknown) {
-  if (!(error instanceof ServerFailure))
+  const { status, message } = error as Error & { readonly status?: number };
+  if (status === undefined)
     return {
       title: 'The server of this page does not answer',
       advice: 'It stops with the command that started it. Start the command again. The page tries again.',
     };
-  const { status, message } = error;
   const title = isDenial(status) ? 'Access denied' : 'The server of this page failed';
   return { title, advice: toSentence(message), needsToken: status === 401 };
 }
