@@ -116,7 +116,7 @@ function Usage({ resource, rows, onUsageHelp }: ListProps): ReactElement | null 
     );
   return (
     <div className="usage-summary">
-      {isLoading && <BoneTiles />}
+      {isLoading && boneTiles}
       {!isLoading && !isDown && known.length === 0 && (
         <div className="card line wrap spread muted usage-missing">
           <p>
@@ -131,19 +131,17 @@ function Usage({ resource, rows, onUsageHelp }: ListProps): ReactElement | null 
   );
 }
 
-function BoneTiles(): ReactElement {
-  return (
-    <div className="stack tiles bone-tiles" aria-hidden="true">
-      {[0, 1, 2, 3].map((index) => (
-        <div key={index} className="card stack tile">
-          <span className="bone" />
-          <span className="bone" />
-          <span className="bone" />
-        </div>
-      ))}
-    </div>
-  );
-}
+const boneTiles = (
+  <div className="stack tiles bone-tiles" aria-hidden="true">
+    {[0, 1, 2, 3].map((index) => (
+      <div key={index} className="card stack tile">
+        <span className="bone" />
+        <span className="bone" />
+        <span className="bone" />
+      </div>
+    ))}
+  </div>
+);
 
 /** Narrow layouts show fewer. */
 const SHOWN = 4;
