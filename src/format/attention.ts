@@ -64,7 +64,6 @@ export function selectWorst(limits: readonly LimitUsage[]): MeasuredLimit | unde
   return limits.filter(isMeasured).toSorted((a, b) => b.ratio - a.ratio)[0];
 }
 
-/** The limits by the used share, the largest first. */
 export function fullestFirst(limits: readonly LimitUsage[]): readonly LimitUsage[] {
   return limits.toSorted((a, b) => (b.ratio ?? -1) - (a.ratio ?? -1));
 }

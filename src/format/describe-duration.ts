@@ -10,11 +10,7 @@ export function describeDuration(ms: number): string {
   return `${Math.max(0, Math.floor(ms / size)).toLocaleString('en')} ${unit}`;
 }
 
-/**
- * Describes the time that is left until `at`, rounded up and at least `1 s`: at 0 the awaited event has begun.
- *
- * @param at Unix milliseconds, like `now`
- */
+/** Describes the time until `at`, Unix milliseconds, rounded up and at least `1 s`: at 0 the event has begun. */
 export function describeCountdown(at: number, now: number): string {
   return describeDuration(Math.max(1000, Math.ceil((at - now) / 1000) * 1000));
 }

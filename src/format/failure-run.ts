@@ -32,11 +32,7 @@ export function withId(ids: ReadonlySet<string>, id: string): ReadonlySet<string
   return ids.size < MIN_FAILURES ? new Set(ids).add(id) : ids;
 }
 
-/**
- * Whether the failures of a run are an outage of the service.
- *
- * @param requested how many different databases are requested, or three of more; the list of indices counts as one
- */
+/** @param requested how many different databases are requested, or three of more; the list of indices counts as one */
 export function isOutage({ count, ids }: FailureRun, requested: number): boolean {
   return count >= MIN_FAILURES && ids.size >= Math.min(MIN_FAILURES, requested);
 }

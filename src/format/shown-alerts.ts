@@ -77,7 +77,6 @@ export function describeQuiet({ kind, name, comment }: ShownQuiet): string {
   return kind === 'maintenance' ? `maintenance ${name}` : `${comment ?? ''} (${name})`;
 }
 
-/** The selection of a silence, in words. */
 export function describeSelection({ rules = [], ids = [], labels = {} }: ShownSilence): string {
   const parts = [
     rules.join(' or '),

@@ -22,11 +22,7 @@ export interface ServerFacts {
 /** Whether the server denies access. After another failure, a later request may succeed. */
 export const isDenial = (status: number): boolean => [401, 403].includes(status);
 
-/**
- * Reads the configuration and the last records from the dashboard's server.
- *
- * @throws an error with the `status` of an unsuccessful answer; the error of fetch if the server does not answer
- */
+/** @throws an error with the `status` of an unsuccessful answer; the error of fetch if the server does not answer */
 export async function readServerFacts(): Promise<ServerFacts> {
   const response = await fetch('known?records');
   const text = await response.text();
@@ -39,11 +35,7 @@ export async function readServerFacts(): Promise<ServerFacts> {
 
 export type IdChange = 'add' | 'remove';
 
-/**
- * Changes the ids that the dashboard's server keeps.
- *
- * @returns the kept ids, or `undefined` if the server did not change them. Never rejects.
- */
+/** @returns the ids that the server keeps, or `undefined` if it did not change them. Never rejects */
 export async function changeKeptIds(change: IdChange, ids: readonly string[]): Promise<readonly string[] | undefined> {
   try {
     const headers = { 'content-type': 'application/json' };

@@ -60,11 +60,7 @@ export function useRoute(): Route {
   return useMemo(() => parseRoute(hash), [hash]);
 }
 
-/**
- * Navigates to a route.
- *
- * @param how `replace` adds no history entry, for changes with each keystroke. @default 'push'
- */
+/** @param how `replace` adds no history entry, for changes with each keystroke. @default 'push' */
 export function goTo(route: Destination, how: 'push' | 'replace' = 'push'): void {
   const hash = formatRoute(route);
   if (hash === location.hash) return;

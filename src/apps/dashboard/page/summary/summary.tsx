@@ -37,11 +37,7 @@ export function Summary({ resource, onUsageHelp }: Omit<ListProps, 'rows'>): Rea
   );
 }
 
-/**
- * Each clause filters the list. While the service does not answer, the clauses are text about the last known state.
- *
- * @param none the text while there are no rows
- */
+/** Each clause filters the list, or is text about the last known state while the service does not answer. */
 function FirstLine({ resource, rows, none }: Omit<ListProps, 'onUsageHelp'> & { readonly none: string }): ReactElement {
   const isDown = useIsDown();
   const route = useRoute();
