@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
 import { characterKeys } from './choice.js';
 
@@ -12,14 +12,13 @@ import { characterKeys } from './choice.js';
  */
 export function useShortcut(key: string, action: () => void): string | undefined {
   const isOn = useView(characterKeys) === 'on' || key.length > 1;
-  const latest = useRef(action);
-  useEffect(() => void (latest.current = action));
+  const onPress = useEffectEvent(action);
   useEffect(() => {
     if (!isOn) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || !isPressed(key, event)) return;
       event.preventDefault();
-      latest.current();
+      onPress();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
