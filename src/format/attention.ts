@@ -68,11 +68,6 @@ export function fullestFirst(limits: readonly LimitUsage[]): readonly LimitUsage
   return limits.toSorted((a, b) => (b.ratio ?? -1) - (a.ratio ?? -1));
 }
 
-/** The members of an entry that `assessResource` reads. */
-interface KnownResource extends Pick<HealthFacts, 'status' | 'error'> {
-  readonly record: Database | IndexRecord | undefined;
-}
-
 export interface Assessment {
   readonly limits: readonly LimitUsage[];
   readonly worst: MeasuredLimit | undefined;
@@ -83,11 +78,12 @@ export interface Assessment {
 
 /** The limits of a resource, its state, and its condition. @param now Unix milliseconds */
 export function assessResource(
-  { record, status, error }: KnownResource,
+  entry: Pick<HealthFacts, 'status' | 'error'> & { readonly record: Database | IndexRecord | undefined },
   usage: UsageSample | undefined,
   now: number,
   thresholds?: Parameters<typeof limitUsage>[2],
 ): Assessment {
+  const { record, status, error } = entry;
   const limits = limitUsage(record, usage as Usage | undefined, thresholds, now);
   const [worst, filling] = [selectWorst(limits), selectFilling(limits, now)?.field];
   const database = limits[0]?.resource === 'database' ? (record as Database) : undefined;
