@@ -4,7 +4,6 @@ import type { LimitDescription } from '../core/limits/limit-catalogue.js';
 import type { ShownRecord } from './exact-record.js';
 import type { Meaning } from './format-value.js';
 
-/** The display name and the explanation of a field. */
 export interface FieldWords {
   /** The display name, such as `Primary region`. */
   readonly name: string;

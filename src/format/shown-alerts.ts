@@ -71,7 +71,6 @@ export function describeCounts(counts: AlertCounts): string {
     .join(', ');
 }
 
-/** Why an alert is not sent, in words. */
 export function describeQuiet({ kind, name, comment }: ShownQuiet): string {
   if (kind === 'rule') return `because of ${name}`;
   return kind === 'maintenance' ? `maintenance ${name}` : `${comment ?? ''} (${name})`;

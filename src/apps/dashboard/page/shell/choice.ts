@@ -8,7 +8,6 @@ function createChoice<Value extends string>(name: string, values: readonly [Valu
   const source = createWritable(values.find((value) => value === kept) ?? values[0]);
   source.subscribe((value) => (document.documentElement.dataset[name] = value));
   return Object.assign(source, {
-    /** Chooses the value after the current one. */
     next(): void {
       source.set(values[(values.indexOf(source.value) + 1) % values.length] ?? values[0]);
       browserStorage.setItem(key, source.value);

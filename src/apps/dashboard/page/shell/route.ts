@@ -1,7 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { decodeIdentifier, identifierProblem } from '../../../../core/wire/identifier.js';
 
-/** A list of the page. */
 export type PageView = keyof typeof pageViews;
 
 /** The state of the page that is in its address, for bookmarks, links and the back button. */
