@@ -1,9 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { App, Boundary } from './app.js';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no element #root.');
-createRoot(root).render(
+createRoot(document.getElementById('root') as HTMLElement).render(
   <Boundary>
     <App />
   </Boundary>,
