@@ -12,15 +12,10 @@ const formatNumber = {
   'time or never': (seconds: number | bigint) => (Number(seconds) === 0 ? 'never' : formatUnixTime(seconds)),
 } as const;
 
-const FLAGS: ReadonlyMap<string, string> = new Map([
-  ['true', 'yes'],
-  ['false', 'no'],
-]);
-
 const formatString = {
   text: printable,
   /** The API writes some booleans as the strings `true` and `false`. */
-  flag: (value: string) => FLAGS.get(value) ?? printable(value),
+  flag: (value: string) => printable(value).replace(/^true$/, 'yes').replace(/^false$/, 'no'),
   /** A pending change; empty if no change is pending. */
   change: (value: string) => (value === '' ? 'at rest' : printable(value)),
 } as const;
