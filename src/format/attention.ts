@@ -3,16 +3,7 @@ import type { Usage, UsageSample } from '../core/limits/usage-sample.js';
 import { readState } from '../core/records/database-state.js';
 import type { Database } from '../core/records/database.js';
 import type { IndexRecord } from '../core/records/vector-index.js';
-import {
-  entryHealth,
-  limitHealth,
-  selectFilling,
-  selectHealth,
-  stateHealths,
-  type Health,
-  type HealthFacts,
-  type HealthKind,
-} from './health.js';
+import { entryHealth, type EntryFacts, type Health, type HealthKind, limitHealth } from './health.js';
 
 /** The conditions by urgency: conditions that need a person come first. */
 const ORDER: readonly HealthKind[] = [
@@ -38,9 +29,49 @@ export const rowOrders = ['attention', 'use', 'name', 'age'] as const;
 
 export type RowOrder = (typeof rowOrders)[number];
 
+/** What is known of a resource beside its limits. */
+export interface HealthFacts extends EntryFacts {
+  readonly hasRecord: boolean;
+  /** Empty where the resource has no state. */
+  readonly state: string;
+  /** Empty at rest. */
+  readonly change: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The limit that is full first, if that is within an hour. */
+export function selectFilling(limits: readonly LimitUsage[], now: number): LimitUsage | undefined {
+  const timeOf = ({ exhaustsAt = Infinity }: LimitUsage): number => exhaustsAt;
+  const [first] = limits.toSorted((a, b) => timeOf(a) - timeOf(b));
+  return first !== undefined && timeOf(first) <= now + HOUR_MS ? first : undefined;
+}
+
+/** Selects the most urgent condition. */
+export function selectHealth({ hasRecord, ...facts }: HealthFacts, limits: readonly LimitUsage[], now: number): Health {
+  const ofEntry = entryHealth(facts);
+  if (ofEntry !== undefined || !hasRecord) return ofEntry ?? { kind: 'loading' };
+  // The limit that needs attention most: the fullest exceeded limit, or else the fullest critical or warning limit.
+  const raised = fullestFirst(limits.filter((limit) => limitHealth(limit) !== undefined));
+  const severest = raised.find(({ status }) => status === 'exceeded') ?? raised[0];
+  const ofLimit = severest && limitHealth(severest);
+  if (ofLimit !== undefined) return ofLimit;
+  const filling = selectFilling(limits, now);
+  if (filling !== undefined) return { kind: 'filling', about: filling.field };
+  return stateHealths(facts)[0] ?? { kind: 'healthy' };
+}
+
+/** A pending change, and a state other than active. */
+function stateHealths({ state, change }: Pick<HealthFacts, 'state' | 'change'>): readonly Health[] {
+  return [
+    ...(change === '' ? [] : [{ kind: 'changing', about: change } as const]),
+    ...(state === '' || state === 'active' ? [] : [{ kind: 'inactive', about: state } as const]),
+  ];
+}
+
 /** Returns all conditions of a resource that need attention, the most urgent first. Each limit may have one. */
 export function conditionsOf(
-  facts: Pick<HealthFacts, 'status' | 'error' | 'state' | 'change'>,
+  facts: Omit<HealthFacts, 'hasRecord'>,
   limits: readonly LimitUsage[],
   now: number,
 ): readonly Health[] {
@@ -78,20 +109,16 @@ export interface Assessment {
 
 /** The limits of a resource, its state, and its condition. @param now Unix milliseconds */
 export function assessResource(
-  entry: Pick<HealthFacts, 'status' | 'error'> & { readonly record: Database | IndexRecord | undefined },
+  entry: EntryFacts & { readonly record: Database | IndexRecord | undefined },
   usage: UsageSample | undefined,
   now: number,
   thresholds?: Parameters<typeof limitUsage>[2],
 ): Assessment {
   const { record, status, error } = entry;
   const limits = limitUsage(record, usage as Usage | undefined, thresholds, now);
-  const [worst, filling] = [selectWorst(limits), selectFilling(limits, now)?.field];
   const database = limits[0]?.resource === 'database' ? (record as Database) : undefined;
   const state = database && readState(database, 'state');
   const change = database && readState(database, 'modifying_state');
   const known = { status, error, hasRecord: record !== undefined, state: state ?? '', change: change ?? '' };
-  // The limit that needs attention most: the fullest exceeded limit, or else the fullest critical or warning limit.
-  const raised = fullestFirst(limits.filter((limit) => limitHealth(limit) !== undefined));
-  const severest = raised.find((limit) => limit.status === 'exceeded') ?? raised[0];
-  return { limits, worst, state, change, health: selectHealth({ ...known, worst: severest, filling }) };
+  return { limits, worst: selectWorst(limits), state, change, health: selectHealth(known, limits, now) };
 }

@@ -34,31 +34,10 @@ export interface Health {
   readonly about?: string;
 }
 
-export interface HealthFacts {
-  /** The status of the entry. */
+/** The status of an entry, and the failure of its last request. */
+export interface EntryFacts {
   readonly status: string;
-  readonly hasRecord: boolean;
   readonly error?: FleetError | undefined;
-  /** Empty where the resource has no state. */
-  readonly state: string;
-  /** Empty at rest. */
-  readonly change: string;
-  /** The limit that needs attention most. */
-  readonly worst: Pick<LimitUsage, 'field' | 'status'> | undefined;
-  /** The field of the limit that is full within an hour. */
-  readonly filling?: string | undefined;
-}
-
-const HOUR_MS = 3_600_000;
-
-/** The limit that is full first, if that is within an hour. */
-export function selectFilling<L extends Pick<LimitUsage, 'exhaustsAt'>>(
-  limits: readonly L[],
-  now: number,
-): L | undefined {
-  const timeOf = ({ exhaustsAt = Infinity }: L): number => exhaustsAt;
-  const [first] = limits.toSorted((a, b) => timeOf(a) - timeOf(b));
-  return first !== undefined && timeOf(first) <= now + HOUR_MS ? first : undefined;
 }
 
 /** The codes of the failures without an answer of the service. */
@@ -67,25 +46,15 @@ export const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
 /** These errors concern all resources, so the page shows them once, in its status line. */
 const SHARED_CODES: readonly string[] = ['rate-limited', 'aborted', 'disposed'];
 
-/** Selects the most urgent condition. */
-export function selectHealth({ hasRecord, worst, filling, ...facts }: HealthFacts): Health {
-  const ofEntry = entryHealth(facts);
-  if (ofEntry !== undefined || !hasRecord) return ofEntry ?? { kind: 'loading' };
-  const ofLimit = worst && limitHealth(worst);
-  if (ofLimit !== undefined) return ofLimit;
-  if (filling !== undefined) return { kind: 'filling', about: filling };
-  return stateHealths(facts)[0] ?? { kind: 'healthy' };
-}
-
 /** The problem of the entry itself, if there is one. */
-export function entryHealth({ status, error }: Pick<HealthFacts, 'status' | 'error'>): Health | undefined {
+export function entryHealth({ status, error }: EntryFacts): Health | undefined {
   if (status === 'missing') return { kind: 'missing' };
   if (error === undefined || SHARED_CODES.includes(error.code)) return undefined;
   return { kind: SILENT_CODES.includes(error.code) ? 'silent' : 'refused' };
 }
 
 /** Says in a word why no answer for a resource is expected soon; empty while an answer is expected. */
-export function problemWord(entry: Pick<HealthFacts, 'status' | 'error'>): string {
+export function problemWord(entry: EntryFacts): string {
   const kind = entryHealth(entry)?.kind ?? '';
   if (kind === 'silent') return 'no answer';
   // The service did answer, so it refused nothing.
@@ -96,12 +65,4 @@ export function problemWord(entry: Pick<HealthFacts, 'status' | 'error'>): strin
 export function limitHealth({ field, status }: Pick<LimitUsage, 'field' | 'status'>): Health | undefined {
   if (status === 'exceeded') return { kind: 'beyond', about: field };
   return status === 'critical' || status === 'warning' ? { kind: 'near', about: field } : undefined;
-}
-
-/** A pending change, and a state other than active. */
-export function stateHealths({ state, change }: Pick<HealthFacts, 'state' | 'change'>): readonly Health[] {
-  return [
-    ...(change === '' ? [] : [{ kind: 'changing', about: change } as const]),
-    ...(state === '' || state === 'active' ? [] : [{ kind: 'inactive', about: state } as const]),
-  ];
 }

@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest';
-import {
-  type Health,
-  type HealthFacts,
-  type HealthKind,
-  problemWord,
-  selectFilling,
-  selectHealth,
-} from '../../src/format/health.js';
-import { assessResource } from '../../src/format/attention.js';
+import { type Health, type HealthKind, problemWord } from '../../src/format/health.js';
+import { assessResource, type HealthFacts, selectFilling, selectHealth } from '../../src/format/attention.js';
 import { describeHealth, type FleetHealth, isTrouble } from '../../src/format/describe-health.js';
-import { FleetError, type FleetErrorCode } from '../../src/index.js';
+import { FleetError, type FleetErrorCode, type LimitUsage } from '../../src/index.js';
 import { sampleDatabase } from '../support/sample-database.js';
 
 const healthy: HealthFacts = {
@@ -18,7 +11,6 @@ const healthy: HealthFacts = {
   error: undefined,
   state: 'active',
   change: '',
-  worst: undefined,
 };
 
 function failed(code: FleetErrorCode): Partial<HealthFacts> {
@@ -35,23 +27,18 @@ it.each([
   ['too many requests, which the status line shows', failed('rate-limited'), { kind: 'healthy' }],
   ['another state', { state: 'suspended' }, { kind: 'inactive', about: 'suspended' }],
   ['a pending change', { state: 'suspended', change: 'updating' }, { kind: 'changing', about: 'updating' }],
-  [
-    'a limit that is near, before a pending change',
-    { worst: { field: 'db_memory_threshold', status: 'critical' }, change: 'updating' },
-    { kind: 'near', about: 'db_memory_threshold' },
-  ],
-  [
-    'a limit that is full soon, whatever its use is now',
-    { filling: 'db_memory_threshold', worst: { field: 'db_max_clients', status: 'ok' } },
-    { kind: 'filling', about: 'db_memory_threshold' },
-  ],
-  [
-    'an exceeded limit',
-    { worst: { field: 'db_max_clients', status: 'exceeded' } },
-    { kind: 'beyond', about: 'db_max_clients' },
-  ],
 ] as const)('selectHealth of %s', (_, facts, expected) => {
-  expect(selectHealth({ ...healthy, ...facts })).toEqual(expected);
+  expect(selectHealth({ ...healthy, ...facts }, [], 0)).toEqual(expected);
+});
+
+it.each([
+  ['that is near', 'near', { status: 'critical' }],
+  ['that is full soon, whatever its use is now', 'filling', { status: 'ok', exhaustsAt: 60_000 }],
+  ['that is exceeded', 'beyond', { status: 'exceeded' }],
+] as const)('selectHealth of a limit %s, before a pending change', (_, kind, facts) => {
+  const other = { field: 'db_max_clients', status: 'ok' };
+  const limits = [other, { field: 'db_memory_threshold', ...facts }] as LimitUsage[];
+  expect(selectHealth({ ...healthy, change: 'updating' }, limits, 0)).toEqual({ kind, about: 'db_memory_threshold' });
 });
 
 it.each([
@@ -66,9 +53,9 @@ it.each([
 });
 
 it('selectFilling selects the limit that is full first, if that is within an hour', () => {
-  const limits = [{ exhaustsAt: 3_600_000 }, {}, { exhaustsAt: 60_000 }];
+  const limits = [{ exhaustsAt: 3_600_000 }, {}, { exhaustsAt: 60_000 }] as LimitUsage[];
   expect(selectFilling(limits, 0)).toBe(limits[2]);
-  expect(selectFilling([{ exhaustsAt: 3_600_001 }, {}], 0)).toBeUndefined();
+  expect(selectFilling([{ exhaustsAt: 3_600_001 }, {}] as LimitUsage[], 0)).toBeUndefined();
   expect(selectFilling([], 0)).toBeUndefined();
 });
 
