@@ -66,7 +66,8 @@ const WORDS: Readonly<Record<HealthKind, (members: readonly Health[], fleet: Fle
 function limitWords(members: readonly Health[]): string {
   const field = sharedAbout(members);
   if (field === undefined) return members.length === 1 ? 'a limit' : 'their limits';
-  return members.length === 1 ? `its ${wordOf(field)} limit` : `their ${wordOf(field)} limits`;
+  const word = LIMIT_WORDS[field] ?? limitNamed[field as LimitField].name.toLowerCase();
+  return members.length === 1 ? `its ${word} limit` : `their ${word} limits`;
 }
 
 /** The limit or state that all members share, or `undefined` if they differ. */
@@ -89,10 +90,6 @@ const LIMIT_WORDS: Readonly<Partial<Record<string, string>>> = {
   max_writes_per_second: 'write rate',
   max_query_per_second: 'query rate',
 };
-
-function wordOf(field: string): string {
-  return LIMIT_WORDS[field] ?? limitNamed[field as LimitField].name.toLowerCase();
-}
 
 /** Whether a person should look at a condition. */
 export function isTrouble({ kind }: Health): boolean {

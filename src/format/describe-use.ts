@@ -4,9 +4,6 @@ import { formatCompactCount, formatNanoseconds, formatSize } from './quantities.
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
-/** Larger amounts are shown in compact form. */
-const COMPACT_FROM = 1e6;
-
 /** Describes a limit and its use: `59 MiB of 64 MiB`, `812, practically unlimited`. Without a use: the limit, or `unknown`. */
 export function describeUse({ used, limit, unit }: Pick<LimitUsage, 'used' | 'limit' | 'unit'>): string {
   const bound = limit === undefined ? undefined : describeLimit(limit, unit);
@@ -46,7 +43,7 @@ export function describeShare(ratio: number): string {
 export function describeAmount(amount: number, unit: LimitUnit): string {
   if (unit === 'bytes' || unit === 'bytes/month') return formatSize(roundBytes(amount));
   if (unit === 'nanoseconds') return formatNanoseconds(amount);
-  return Math.abs(amount) >= COMPACT_FROM ? formatCompactCount(amount) : grouped.format(amount);
+  return Math.abs(amount) >= 1e6 ? formatCompactCount(amount) : grouped.format(amount);
 }
 
 /** Rounds to three digits of the displayed unit, because usage changes every second. */

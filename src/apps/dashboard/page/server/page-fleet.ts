@@ -12,8 +12,6 @@ import { identifierProblem } from '../../../../core/wire/identifier.js';
 import { parseJson } from '../../../../core/wire/parse-json.js';
 import { printable } from '../../../../format/printable.js';
 
-const FACTS_INTERVAL_MS = 5000;
-
 /** Most reads in flight wait for their batch. The server of the page sends fewer requests at once to the service. */
 const READS_IN_FLIGHT = 20;
 
@@ -78,7 +76,7 @@ export class PageFleet {
         if (asked !== this.#leased) throw new Error('outdated ids');
         this.#lease(now.ids);
       },
-      intervalMs: () => FACTS_INTERVAL_MS,
+      intervalMs: () => 5000,
       fail: (status = 0) => isDenial(status) && end(),
     });
   }
