@@ -31,21 +31,13 @@ export function withKey(title: string, key: string | undefined): string {
   return key === undefined ? title : `${title} (${key})`;
 }
 
-function isPressed(key: string, event: KeyboardEvent): boolean {
-  if (!key.startsWith('Mod+')) return event.key === key && !isForText(event);
-  const { ctrlKey, metaKey, altKey, shiftKey } = event;
-  const isModified = ctrlKey !== metaKey && !altKey && !shiftKey;
-  return isModified && event.key.toLowerCase() === key.slice(4) && !hasDialog();
-}
-
 const TEXT_FIELDS = 'input:not([type=radio], [type=checkbox]), select, textarea, [contenteditable]';
 
-function isForText({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+function isPressed(key: string, { key: pressed, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   const isTyping = target instanceof Element && target.closest(TEXT_FIELDS) !== null;
-  return isTyping || ctrlKey || metaKey || altKey || hasDialog();
-}
-
-/** Does not look at the focus: a click beside the controls of a dialog moves it to the body. */
-function hasDialog(): boolean {
-  return document.querySelector('dialog[open]') !== null;
+  const isKey = key.startsWith('Mod+')
+    ? ctrlKey !== metaKey && !altKey && !shiftKey && pressed.toLowerCase() === key.slice(4)
+    : pressed === key && !isTyping && !ctrlKey && !metaKey && !altKey;
+  // Does not look at the focus: a click beside the controls of a dialog moves it to the body.
+  return isKey && document.querySelector('dialog[open]') === null;
 }
