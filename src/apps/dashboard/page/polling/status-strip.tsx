@@ -33,7 +33,7 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
         <strong className="status-word">{word}</strong>
         {text && <span> {text}</span>}
       </p>
-      <Menu className="status-details" isQuiet label="Details">
+      <Menu isQuiet label="Details">
         <StatusDetails failures={failing} />
       </Menu>
       <Button

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react';
 
 export interface MenuProps {
-  readonly className: string;
+  readonly className?: string;
   /** Whether the button has no border. @default false */
   readonly isQuiet?: boolean;
   readonly label: ReactNode;
@@ -9,7 +9,7 @@ export interface MenuProps {
 }
 
 /** A button that opens a small area below it. The area closes on Escape, or when the focus leaves it. */
-export function Menu({ className, isQuiet = false, label, children }: MenuProps): ReactElement {
+export function Menu({ className = '', isQuiet = false, label, children }: MenuProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
