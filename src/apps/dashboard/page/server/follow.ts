@@ -8,14 +8,13 @@ export interface FollowOptions {
   /** Called with the status of a refusal, or without a status if no valid answer comes. @default none: the polling shows an outage */
   readonly fail?: (status?: number) => void;
   readonly clock?: Clock;
-  readonly fetchFrom?: typeof fetch;
 }
 
 const SOON_MS = 1000;
 
 /** Asks the dashboard's server now, and again when `intervalMs()` has passed after an answer. A hidden page asks nothing. */
 export function follow(options: FollowOptions) {
-  const { path, take, intervalMs, fail = () => {}, clock = systemClock, fetchFrom = fetch } = options;
+  const { path, take, intervalMs, fail = () => {}, clock = systemClock } = options;
   const stopped = new AbortController();
   const { signal } = stopped;
   /** The tag of the last answer. Empty after a failure, and after `forget`, also if a request is in flight then. */
@@ -26,7 +25,7 @@ export function follow(options: FollowOptions) {
 
   async function ask(): Promise<void> {
     try {
-      const response = await fetchFrom(path(), { signal, headers: { 'if-none-match': last } });
+      const response = await fetch(path(), { signal, headers: { 'if-none-match': last } });
       const { ok, status, headers } = response;
       if (status === 304) return;
       last = '';

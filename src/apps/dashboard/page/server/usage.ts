@@ -22,7 +22,7 @@ const BATCH_SIZE = 500;
 const LONGEST_WITHOUT_MS = 120_000;
 
 /** Follows the usage that the dashboard's server reads, and adds it to the fleet. A server without usage is asked once. */
-export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch = fetch) {
+export function followUsage(fleet: Fleet, clock: Clock) {
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
   const gapEndedAt = createWritable(0);
   /** When the server made the last answer, and when it came, Unix milliseconds. */
@@ -38,7 +38,6 @@ export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch 
 
   const { stop, signal } = follow({
     clock,
-    fetchFrom,
     path: () => (clock.now() - takenAt > LONGEST_WITHOUT_MS ? 'usage' : `usage?after=${after}`),
     async take(answer) {
       const { at, readings, sources: listed } = answer as UsageAnswer;
@@ -66,7 +65,7 @@ export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch 
     /** Adds the history of the last day of one resource. Never rejects. */
     async loadHistory(resource: ResourceKind, id: string): Promise<void> {
       try {
-        const response = await fetchFrom(`usage/${resource}/${encodeURIComponent(id)}`, { signal });
+        const response = await fetch(`usage/${resource}/${encodeURIComponent(id)}`, { signal });
         if (response.ok) await restore((await response.json()) as readonly UsageEntry[]);
       } catch {
         // The charts begin with the readings from now on.

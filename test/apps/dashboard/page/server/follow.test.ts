@@ -17,13 +17,13 @@ function start(answer: (asked: number, init: RequestInit) => Response | Promise<
   const clock = createManualClock();
   const log: unknown[] = [];
   let asked = 0;
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => answer((asked += 1), init));
   const followed = follow({
     clock,
     path: () => 'facts',
     intervalMs: () => 5000,
     take: (value) => log.push(value),
     fail: (status) => log.push(`failed ${status}`),
-    fetchFrom: async (_, init = {}) => answer((asked += 1), init),
   });
   onTestFinished(() => followed.stop());
   return { ...followed, clock, log, asked: () => asked };
@@ -97,13 +97,14 @@ function followReadings(answers: readonly (Response | Error)[]) {
   fleet.databases.add('a');
   const asked: string[] = [];
   const requests: (RequestInit | undefined)[] = [];
-  const usage = followUsage(fleet, clock, async (url, init) => {
-    asked.push(url as string);
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    asked.push(url);
     requests.push(init);
     const answer = answers[Math.min(asked.length, answers.length) - 1] as Response | Error;
     if (answer instanceof Error) throw answer;
     return answer.clone();
   });
+  const usage = followUsage(fleet, clock);
   onTestFinished(() => {
     usage.stop();
     fleet.dispose();
