@@ -7,6 +7,7 @@ import { followAlerts } from './alerts.js';
 import { follow } from './follow.js';
 import { changeKeptIds, type IdChange, isDenial, type ServerFacts } from './server-facts.js';
 import { followUsage } from './usage.js';
+import { createSequence } from '../../../../core/shared/sequence.js';
 import { LOOPBACK } from '../../../../core/wire/base-url.js';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
 import { parseJson } from '../../../../core/wire/parse-json.js';
@@ -36,7 +37,8 @@ export class PageFleet {
   #leased: readonly string[] = [];
   #release = (): void => {};
   #failed: readonly [IdChange, readonly string[]] = ['add', []];
-  #lastChange: ReturnType<typeof changeKeptIds> = Promise.resolve(undefined);
+  /** Sends one change at a time: two answers could arrive in reverse order, and older ids would replace newer ones. */
+  readonly #inSequence = createSequence();
 
   /** @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet */
   constructor({ ids, records, ...facts }: ServerFacts, onEnd: () => void) {
@@ -107,9 +109,7 @@ export class PageFleet {
   async #changeKept(change: IdChange, changed: readonly string[]): Promise<void> {
     if (!this.facts.keepsIds) return;
     this.#noteFailed(change, []);
-    // One request at a time: two answers could arrive in reverse order, and older ids would replace newer ones.
-    this.#lastChange = this.#lastChange.then(() => changeKeptIds(change, changed));
-    const kept = await this.#lastChange;
+    const kept = await this.#inSequence(() => changeKeptIds(change, changed));
     if (kept === undefined) return this.#noteFailed(change, changed);
     this.#lease(kept);
     // The server may have sent newer ids before. It sends them again.
