@@ -1,11 +1,7 @@
 import { printable } from './printable.js';
 
 /** The members of a database that clients need. The service may send any JSON there. */
-export interface ConnectionFields {
-  readonly endpoint?: unknown;
-  readonly port?: unknown;
-  readonly tls?: unknown;
-}
+type ConnectionFields = Readonly<Partial<Record<'endpoint' | 'port' | 'tls', unknown>>>;
 
 /** A line to copy, without a password. */
 export interface ConnectionLine {
