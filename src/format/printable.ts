@@ -19,6 +19,5 @@ export function printableJson(json: string): string {
 
 function escaped(character: string): string {
   // Characters beyond U+FFFF take two units, as they do in JSON.
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  return character.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
