@@ -1,4 +1,3 @@
-import type { Readable } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../core/shared/resource-kind.js';
 import { hydrate, type Clock, type Fleet, type UsageEntry, type UsageSourceStatus } from '../../../../index.js';
 import { createWritable } from '../shell/writable.js';
@@ -58,9 +57,9 @@ export function followUsage(fleet: Fleet, clock: Clock) {
   });
   return {
     /** The sources of the server, none if it reads no usage; `undefined` before its first answer. */
-    sources: sources as Readable<typeof sources.value>,
+    sources,
     /** When the last gap between two answers ended; 0 without one. Only `loadHistory` adds all readings of a gap. */
-    gapEndedAt: gapEndedAt as Readable<number>,
+    gapEndedAt,
     stop,
     /** Adds the history of the last day of one resource. Never rejects. */
     async loadHistory(resource: ResourceKind, id: string): Promise<void> {
