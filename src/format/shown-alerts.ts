@@ -77,10 +77,6 @@ export function describeQuiet({ kind, name, comment }: ShownQuiet): string {
 }
 
 export function describeSelection({ rules = [], ids = [], labels = {} }: ShownSilence): string {
-  const parts = [
-    rules.join(' or '),
-    ids.join(' or '),
-    ...Object.entries(labels).map(([name, value]) => `${name}=${value}`),
-  ];
-  return parts.filter((part) => part !== '').join(', ') || 'all alerts';
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+  return [rules.join(' or '), ids.join(' or '), ...pairs].filter(Boolean).join(', ') || 'all alerts';
 }

@@ -143,15 +143,14 @@ const boneTiles = (
 const SHOWN = 4;
 
 function Tile({ resource, row }: Pick<ListProps, 'resource'> & { readonly row: RowFacts }): ReactElement | null {
-  const { id } = row;
   const route = useRoute();
   const isDown = useIsDown();
-  const usage = useLimits(resource, id, { select: selectWorst });
+  const usage = useLimits(resource, row.id, { select: selectWorst });
   if (usage === undefined) return null;
   const { name, ratio, status, exhaustsAt } = usage;
   const title = nameOrId(row);
   const use = `${name} · ${describeUse(usage)}`;
-  const href = formatRoute({ view: resource, selected: id, query: route.query });
+  const href = formatRoute({ view: resource, selected: row.id, query: route.query });
   return (
     <li>
       <a className="card stack tile" href={href}>
