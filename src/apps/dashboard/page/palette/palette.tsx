@@ -116,10 +116,7 @@ function Results({ shown, chosen, onChoose, onRun }: ResultsProps): ReactElement
   );
 }
 
-/**
- * The saved views, the views of the page and the actions, then the rows that need attention, then the others. The order of
- * the rows changes only when a name changes.
- */
+/** The views and actions, then the rows that need attention, then the others. Only a changed name changes the order. */
 function useItems(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
   const { fleet, facts } = usePage();
   const isPaused = usePollingStatus({ select: ({ reason }) => reason?.code === 'requested' });

@@ -4,12 +4,10 @@ import { describeCountdown, describeDuration } from '../../../../format/describe
 import { systemClock } from '../../../../index.js';
 import { createWritable } from './writable.js';
 
-const TICK_MS = 1000;
-
 let cancelTick = (): void => {};
 
 function tick(): void {
-  cancelTick = systemClock.schedule(tick, TICK_MS);
+  cancelTick = systemClock.schedule(tick, 1000);
   currentTime.set(systemClock.now());
 }
 
