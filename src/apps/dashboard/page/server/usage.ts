@@ -1,3 +1,4 @@
+import type { Readable } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../core/shared/resource-kind.js';
 import { hydrate, type Clock, type Fleet, type UsageEntry, type UsageSourceStatus } from '../../../../index.js';
 import { createWritable } from '../shell/writable.js';
@@ -57,9 +58,9 @@ export function followUsage(fleet: Fleet, clock: Clock) {
   });
   return {
     /** The sources of the server, none if it reads no usage; `undefined` before its first answer. */
-    sources,
+    sources: sources as Readable<typeof sources.value>,
     /** When the last gap between two answers ended; 0 without one. Only `loadHistory` adds all readings of a gap. */
-    gapEndedAt,
+    gapEndedAt: gapEndedAt as Readable<number>,
     stop,
     /** Adds the history of the last day of one resource. Never rejects. */
     async loadHistory(resource: ResourceKind, id: string): Promise<void> {
