@@ -1,7 +1,11 @@
 import { printable } from './printable.js';
 
 /** The members of a database that clients need. The service may send any JSON there. */
-type ConnectionFields = Readonly<Partial<Record<'endpoint' | 'port' | 'tls', unknown>>>;
+export interface ConnectionFields {
+  readonly endpoint?: unknown;
+  readonly port?: unknown;
+  readonly tls?: unknown;
+}
 
 /** A line to copy, without a password. */
 export interface ConnectionLine {

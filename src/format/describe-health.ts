@@ -4,8 +4,13 @@ import type { LimitField } from '../core/records/limit-fields.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import { healthNames, type Health, type HealthKind } from './health.js';
 
-/** The words for a kind of resource. `withoutUsage` names resources without trouble while no usage is reported. */
-export type HealthNouns = Readonly<Record<'one' | 'many' | 'withoutUsage', string>>;
+/** The words of {@link describeHealth} for a kind of resource. */
+export interface HealthNouns {
+  readonly one: string;
+  readonly many: string;
+  /** The word for resources without trouble while no usage is reported. */
+  readonly withoutUsage: string;
+}
 
 /** The words for the resources of one kind, and for a fleet that has both kinds. */
 export const healthNouns: Readonly<Record<ResourceKind | 'both', HealthNouns>> = {
