@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactElement, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { useView, usePollingStatus } from '../../../../bindings/react/index.js';
+import { useFleet, useView, usePollingStatus } from '../../../../bindings/react/index.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { nameOrId, type RowFacts } from '../grid/row-facts.js';
 import { factsOf } from '../grid/fleet-facts.js';
@@ -118,10 +118,29 @@ function Results({ shown, chosen, onChoose, onRun }: ResultsProps): ReactElement
 
 /** The views and actions, then the rows that need attention, then the others. Only a changed name changes the order. */
 function useItems(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
+  const actions = useActions(onOpen);
+  const fleet = useFleet();
+  const [databases, indices] = [factsOf(fleet, 'database'), factsOf(fleet, 'index')];
+  const names = [useView(databases, { select: namesOf }), useView(indices, { select: namesOf })];
+  const rows = useMemo(() => [...itemsOf('database', databases.value), ...itemsOf('index', indices.value)], names);
+  return useMemo(() => [...actions, ...rows], [actions, rows]);
+}
+
+const namesOf = (rows: readonly RowFacts[]): string => rows.map(nameOrId).join('\n');
+
+function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): PaletteItem[] {
+  const kind = view === 'database' ? 'database' : 'vector index';
+  return rows
+    .toSorted((a, b) => Number(a.keys['attention']) - Number(b.keys['attention']))
+    .map((row) => ({ note: `${kind} ${row.id}`, title: nameOrId(row), run: () => goTo({ view, selected: row.id }) }));
+}
+
+/** The saved views, the views of the page, and the actions. */
+function useActions(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
   const { fleet, facts } = usePage();
   const isPaused = usePollingStatus({ select: ({ reason }) => reason?.code === 'requested' });
   const saved = useView(savedViews);
-  const actions = useMemo(() => {
+  return useMemo(() => {
     const item = (note: string, title: string, run: () => void): PaletteItem => ({ note, title, run });
     return [
       ...saved.map(({ name, ...to }) =>
@@ -139,17 +158,4 @@ function useItems(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
       item('action', 'Keyboard shortcuts', () => onOpen('help')),
     ];
   }, [fleet, facts, isPaused, saved, onOpen]);
-  const [databases, indices] = [factsOf(fleet, 'database'), factsOf(fleet, 'index')];
-  const names = [useView(databases, { select: namesOf }), useView(indices, { select: namesOf })];
-  const rows = useMemo(() => [...itemsOf('database', databases.value), ...itemsOf('index', indices.value)], names);
-  return useMemo(() => [...actions, ...rows], [actions, rows]);
-}
-
-const namesOf = (rows: readonly RowFacts[]): string => rows.map(nameOrId).join('\n');
-
-function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): PaletteItem[] {
-  const kind = view === 'database' ? 'database' : 'vector index';
-  return rows
-    .toSorted((a, b) => Number(a.keys['attention']) - Number(b.keys['attention']))
-    .map((row) => ({ note: `${kind} ${row.id}`, title: nameOrId(row), run: () => goTo({ view, selected: row.id }) }));
 }
