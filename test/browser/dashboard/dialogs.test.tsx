@@ -305,6 +305,12 @@ test('the palette finds a database by a name that arrives while the palette is o
   answers.databases.set('a-1', databaseText({ database_id: 'a-1', database_name: 'carts' }));
   await fleet.databases.refresh('a-1');
   await expect.element(page.getByRole('option', { name: 'carts' })).toBeVisible();
+  await page.getByRole('combobox').fill('a-1');
+  const pressed = page.getByRole('option').element();
+  answers.databases.set('a-1', databaseText({ database_id: 'a-1', database_name: 'baskets' }));
+  await fleet.databases.refresh('a-1');
+  await expect.element(page.getByRole('option', { name: 'baskets' })).toBeVisible();
+  expect(page.getByRole('option').element()).toBe(pressed);
 });
 
 test('the palette finds by id, opens views and dialogs, copies a link, and ignores the keys of an input method', async () => {

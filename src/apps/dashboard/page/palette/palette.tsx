@@ -100,7 +100,8 @@ function Results({ shown, chosen, onChoose, onRun }: ResultsProps): ReactElement
     <ul ref={list} id={LIST_ID} className="palette-results" role="listbox" aria-label="Results">
       {shown.map((item, index) => (
         <li
-          key={`${item.note} ${item.title}`}
+          // Keyed by place: two items may have the same words, and a name that arrives would replace a pressed element.
+          key={index}
           id={`${LIST_ID}-${index}`}
           role="option"
           className="line spread"
