@@ -63,6 +63,9 @@ export interface PollFailuresView extends Readable<PollFailures> {
 
 const NONE: PollFailures = { count: 0, latest: undefined };
 
+/** The key of the list of vector indices, which has no id. */
+const LIST_KEY = '';
+
 /** The row of a missing database shows that it is missing. The page itself aborts requests. */
 const IGNORED_CODES: readonly string[] = ['not-found', 'aborted', 'disposed'];
 
@@ -79,8 +82,7 @@ export function trackPollFailures(fleet: Fleet): PollFailuresView {
   function update(event: Activity): void {
     if ((event.kind !== 'answer' && event.kind !== 'failure') || event.operation === 'create-database') return;
     const wasSilent = view.value.silentSince !== undefined;
-    // The list of vector indices has no id.
-    const { id = '', at } = event;
+    const { id = LIST_KEY, at } = event;
     const code = event.kind === 'failure' ? event.error.code : undefined;
     run = afterRequest(run, { id, code, at }, SILENT_CODES);
     if (code !== 'aborted' && run === NO_FAILURES) view.answeredAt = at;
@@ -92,7 +94,7 @@ export function trackPollFailures(fleet: Fleet): PollFailuresView {
 
   /** A database that was removed has no later request. */
   function forgetRemoved(ids: readonly string[]): void {
-    const known = new Set(['', ...ids]);
+    const known = new Set([LIST_KEY, ...ids]);
     const removed = [...failures.keys()].filter((id) => !known.has(id) && failures.delete(id));
     if (removed.length > 0) publish();
   }
