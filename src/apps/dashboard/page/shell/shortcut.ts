@@ -38,6 +38,6 @@ function isPressed(key: string, { key: pressed, target, ctrlKey, metaKey, altKey
   const isKey = key.startsWith('Mod+')
     ? ctrlKey !== metaKey && !altKey && !shiftKey && pressed.toLowerCase() === key.slice(4)
     : pressed === key && !isTyping && !ctrlKey && !metaKey && !altKey;
-  // Does not look at the focus: a click beside the controls of a dialog moves it to the body.
+  // The focus does not show whether a dialog is open: a click beside the controls of a dialog moves it to the body.
   return isKey && document.querySelector('dialog[open]') === null;
 }
