@@ -326,6 +326,16 @@ test('Escape clears the selection after the checkbox that selects all rows', asy
   await expect.element(bar).not.toBeInTheDocument();
 });
 
+test('an action that is off for the selected rows is fainter than the others', async () => {
+  await read();
+  harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
+  await page.getByRole('checkbox', { name: 'Select all rows' }).click();
+  const opacityOf = (name: string): number =>
+    Number(getComputedStyle(page.getByRole('button', { name, exact: true }).element()).opacity);
+  await expect.element(page.getByRole('button', { name: 'Compare', exact: true })).toBeDisabled();
+  expect(opacityOf('Compare')).toBeLessThan(opacityOf('Copy ids'));
+});
+
 test('neither the headings nor the actions for selected rows cover the row with the focus', async () => {
   harness.fleet.databases.add(Array.from({ length: 30 }, (_, nth) => `orders-${nth}`));
   harness.show(
