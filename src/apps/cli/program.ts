@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { type CommandIo, renderOptionsOf } from '../terminal/command-io.js';
 import { addCompletionCommand } from './commands/completion-command.js';
 import { addIdsCommand } from './commands/ids-command.js';
-import { monitorCommands } from './commands/monitor-commands.js';
-import { addIndicesCommand, databaseCommands } from './commands/read-commands.js';
-import { showCommands } from './commands/show-commands.js';
+import { addMonitorCommands } from './commands/monitor-commands.js';
+import { addDatabaseCommands, addIndicesCommand } from './commands/read-commands.js';
+import { addShowCommands } from './commands/show-commands.js';
 import { addProfileCommands, addStatusCommands } from './commands/account-commands.js';
 import { readVersion } from '../terminal/installed-package.js';
 import { useProxy } from '../terminal/use-proxy.js';
@@ -52,9 +52,9 @@ const MIN_WRAPPED_COLUMNS = 20;
 
 /** In the order of the help. */
 const COMMANDS = [
-  ...showCommands,
-  ...monitorCommands,
-  ...databaseCommands,
+  addShowCommands,
+  addMonitorCommands,
+  addDatabaseCommands,
   addIdsCommand,
   addIndicesCommand,
   addStatusCommands,

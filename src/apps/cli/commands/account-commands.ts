@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { variables } from '../../terminal/environment-variables.js';
 import type { CommandIo } from '../../terminal/command-io.js';
-import { lazyAction } from './lazy-action.js';
+import { addCommand, lazyAction } from './add-command.js';
 import { addMonitorOption, addServiceOptions, addStateOption, addTimeoutOption } from './options.js';
 
 const LOGIN_HELP = `
@@ -29,16 +29,14 @@ export function addProfileCommands(program: Command, io: CommandIo): void {
   addTimeoutOption(login)
     .addHelpText('after', LOGIN_HELP)
     .action(lazyAction(io, async () => (await loadProfiles()).login));
-  const profiles = program.command('profiles').description('show, choose and remove the profiles of fleetglass login');
-  profiles.addHelpText(
-    'after',
+  const profiles = addCommand(
+    program,
+    'profiles',
+    'show, choose and remove the profiles of fleetglass login',
     `\n${variables.config} is the directory of their file.\n\nExamples:\n  fleetglass profiles list`,
   );
   const add = (name: string, description: string, words = ''): Command =>
-    profiles
-      .command(name)
-      .description(description)
-      .addHelpText('after', `\nExamples:\n  fleetglass profiles ${name}${words}`);
+    addCommand(profiles, name, description, `\nExamples:\n  fleetglass profiles ${name}${words}`);
   add('list', 'list the profiles, without their passwords')
     .option('--json', 'print one JSON document')
     .action(lazyAction(io, async () => (await loadProfiles()).listProfiles));
@@ -70,13 +68,11 @@ const loadStatus = () => import('../actions/status.js');
 
 export function addStatusCommands(program: Command, io: CommandIo): void {
   const add = (name: string, description: string, help: string): Command =>
-    addMonitorOption(addStateOption(addServiceOptions(program.command(name).description(description))))
-      .option('--json', 'print one JSON document')
-      .addHelpText('after', help);
-  add('status', 'show versions, service, storage, polling and monitor on one screen', STATUS_HELP).action(
-    lazyAction(io, async () => (await loadStatus()).status),
-  );
-  add('doctor', 'find what is wrong with address, account, proxy, clock and permissions', DOCTOR_HELP).action(
-    lazyAction(io, async () => (await loadStatus()).doctor),
-  );
+    addMonitorOption(addStateOption(addServiceOptions(addCommand(program, name, description, help))));
+  add('status', 'show versions, service, storage, polling and monitor on one screen', STATUS_HELP)
+    .option('--json', 'print one JSON document')
+    .action(lazyAction(io, async () => (await loadStatus()).status));
+  add('doctor', 'find what is wrong with address, account, proxy, clock and permissions', DOCTOR_HELP)
+    .option('--json', 'print one JSON document')
+    .action(lazyAction(io, async () => (await loadStatus()).doctor));
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { CommandIo } from '../../terminal/command-io.js';
-import { lazyAction } from './lazy-action.js';
+import { addCommand, lazyAction } from './add-command.js';
 import { addAddressOptions, addStateOption, collectId, parseId, KeptArgument } from './options.js';
 
-const HELP = `
+const ABOUT_IDS = `
 The API does not list databases, so this machine keeps the ids that you add,
 and the ids of the databases that you create. These commands send no request.
 A change is on the disk when the command ends.
@@ -12,14 +12,14 @@ Ids are kept for each account: its address and FLEETGLASS_USERNAME name the
 directory. The password is not needed, and no credential is stored.
 One process at a time can change a directory.`;
 
-const EXAMPLES = `
+const IDS_HELP = `${ABOUT_IDS}
 
 Examples:
   fleetglass ids add 93e3a3e0b1 5c0d8f2a77
   fleetglass ids import ids.txt
   fleetglass ids export > ids.txt`;
 
-const ADD_HELP = `${HELP}
+const ADD_HELP = `${ABOUT_IDS}
 
 Examples:
   fleetglass ids add 93e3a3e0b1 5c0d8f2a77`;
@@ -61,28 +61,25 @@ Examples:
 const load = () => import('../actions/ids.js');
 
 export function addIdsCommand(program: Command, io: CommandIo): void {
-  const ids = program.command('ids').description('show and change the ids of databases that this machine keeps');
-  ids.addHelpText('after', HELP + EXAMPLES);
-  const addCommand = (name: string, description: string, help: string, json = 'print one JSON document'): Command => {
-    const command = ids.command(name).description(description).addHelpText('after', help);
-    return addAddressOptions(addStateOption(command)).option('--json', json);
-  };
-  addCommand('list', 'list the kept ids with the last known names', LIST_HELP).action(
+  const ids = addCommand(program, 'ids', 'show and change the ids of databases that this machine keeps', IDS_HELP);
+  const add = (name: string, description: string, help: string, json = 'print one JSON document'): Command =>
+    addAddressOptions(addStateOption(addCommand(ids, name, description, help))).option('--json', json);
+  add('list', 'list the kept ids with the last known names', LIST_HELP).action(
     lazyAction(io, async () => (await load()).listIds),
   );
-  addCommand('add', 'keep the ids of databases', ADD_HELP)
+  add('add', 'keep the ids of databases', ADD_HELP)
     .argument('<ids...>', 'identifiers of databases', collectId)
     .action(lazyAction(io, async () => (await load()).addIds));
-  addCommand('remove', 'no longer keep ids', REMOVE_HELP)
+  add('remove', 'no longer keep ids', REMOVE_HELP)
     .addArgument(new KeptArgument('<ids...>', 'identifiers or kept names of databases, or the beginning of one'))
     .action(lazyAction(io, async () => (await load()).removeIds));
-  addCommand('import', 'keep the ids of a file', IMPORT_HELP)
+  add('import', 'keep the ids of a file', IMPORT_HELP)
     .argument('<file>', 'one id per line, or a JSON array of ids; - reads stdin')
     .action(lazyAction(io, async () => (await load()).importIds));
-  addCommand('export', 'print the kept ids, one per line', EXPORT_HELP, 'print a JSON array').action(
+  add('export', 'print the kept ids, one per line', EXPORT_HELP, 'print a JSON array').action(
     lazyAction(io, async () => (await load()).exportIds),
   );
-  addCommand('resolve', 'record the outcome of a create whose outcome is not known', RESOLVE_HELP)
+  add('resolve', 'record the outcome of a create whose outcome is not known', RESOLVE_HELP)
     .argument('<key>', 'key of the create, as `fleetglass list` shows it')
     .argument('[id]', 'identifier of the database; without it, no database was created', parseId)
     .action(lazyAction(io, async () => (await load()).resolveCreate));

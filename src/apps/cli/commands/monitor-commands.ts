@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandIo } from '../../terminal/command-io.js';
-import { lazyAction } from './lazy-action.js';
+import { addCommand, lazyAction } from './add-command.js';
 
 const ALERTS_HELP = `
 The command asks a running \`fleetglass watch\`. On the same machine, --state finds
@@ -23,20 +23,7 @@ Examples:
   fleetglass alerts --state ./state --history
   fleetglass alerts --state ./state --json | jq -r '.alerts[].summary'`;
 
-function addAlertsCommand(program: Command, io: CommandIo): void {
-  program
-    .command('alerts')
-    .description('show the pending and firing alerts of a running monitor')
-    .option('--watch', 'print the alerts again when they change, until you end the command')
-    .option('--history', 'print the last 1,000 alerts that fired, newest first')
-    .option('--state <directory>', 'the state directory of the monitor, on this machine')
-    .option('--monitor <url>', 'the address of the monitor: https, or http on this machine')
-    .option('--json', 'print one JSON document, and errors as JSON on stderr')
-    .addHelpText('after', ALERTS_HELP)
-    .action(lazyAction(io, async () => (await import('../actions/alerts.js')).alerts));
-}
-
-const SILENCE_HELP = `
+const ABOUT_SILENCES = `
 A silence keeps the alerts that it selects from being sent. They stay in the
 list. An alert that still fires when the silence ends is sent then. A silence
 needs an end and a reason, and survives restarts of the monitor.
@@ -44,14 +31,14 @@ needs an end and a reason, and survives restarts of the monitor.
 The command reaches a monitor of the same user on this machine, over a socket in
 its state directory. Monitors that share a Redis share their silences too.`;
 
-const EXAMPLES = `
+const SILENCE_HELP = `${ABOUT_SILENCES}
 
 Examples:
   fleetglass silence add --state ./state --for 2h --comment migration
   fleetglass silence list --state ./state
   fleetglass silence end 93e3a3e0 --state ./state`;
 
-const ADD_HELP = `${SILENCE_HELP}
+const ADD_HELP = `${ABOUT_SILENCES}
 Without --rule, --id and --label, it selects all alerts; with several kinds,
 the alerts that have all.
 
@@ -72,29 +59,6 @@ Examples:
   fleetglass silence end 93e3a3e0 --state ./state`;
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
-
-function addSilenceCommand(program: Command, io: CommandIo): void {
-  const silence = program
-    .command('silence')
-    .description('add, list and end silences of a running monitor')
-    .addHelpText('after', SILENCE_HELP + EXAMPLES);
-  const addTo = (name: string, description: string, help: string): Command =>
-    silence
-      .command(name)
-      .description(description)
-      .addHelpText('after', help)
-      .option('--state <directory>', 'the state directory of the monitor, on this machine')
-      .option('--json', 'print one JSON document, and errors as JSON on stderr');
-  addTo('add', 'keep alerts from being sent for a time', ADD_HELP)
-    .option('--for <duration>', 'how long, such as 30m, 2h or 1d')
-    .option('--comment <text>', 'why')
-    .option('--rule <name>', 'the alerts of this rule; can be repeated', collect)
-    .option('--id <id>', 'the alerts of this database or index; can be repeated', collect)
-    .option('--label <name=value>', 'the alerts with this label; can be repeated', collectLabel)
-    .action(lazyAction(io, async () => (await load()).addSilence));
-  addTo('list', 'show the active silences', LIST_HELP).action(lazyAction(io, async () => (await load()).listSilences));
-  addTo('end <id>', 'end a silence', END_HELP).action(lazyAction(io, async () => (await load()).endSilence));
-}
 
 const load = () => import('../actions/silence.js');
 
@@ -137,10 +101,8 @@ Examples:
   fleetglass watch --config fleetglass.yaml --replay history.arrow
   fleetglass watch --schema > fleetglass.schema.json`;
 
-function addWatchCommand(program: Command, io: CommandIo): void {
-  program
-    .command('watch')
-    .description('watch the fleet in the background: alerts, metrics, logs')
+export function addMonitorCommands(program: Command, io: CommandIo): void {
+  addCommand(program, 'watch', 'watch the fleet in the background: alerts, metrics, logs', WATCH_HELP)
     .option('--config <file>', 'the configuration, a YAML file')
     .option('--state <directory>', 'directory of the kept state (default: state in the configuration)')
     .option('--base-url <url>', 'address of the service (default: FLEETGLASS_BASE_URL, or the configuration)')
@@ -157,8 +119,26 @@ function addWatchCommand(program: Command, io: CommandIo): void {
     .option('--once', 'evaluate the rules once, print what fires, and end with 0, 1 (firing) or 2 (cannot tell)')
     .option('--replay <file>', 'print the alerts that a captured history would have raised, and when, and end')
     .option('--no-board', 'print the log on a terminal too')
-    .addHelpText('after', WATCH_HELP)
     .action(lazyAction(io, async () => (await import('../actions/watch.js')).watch));
+  addCommand(program, 'alerts', 'show the pending and firing alerts of a running monitor', ALERTS_HELP)
+    .option('--watch', 'print the alerts again when they change, until you end the command')
+    .option('--history', 'print the last 1,000 alerts that fired, newest first')
+    .option('--state <directory>', 'the state directory of the monitor, on this machine')
+    .option('--monitor <url>', 'the address of the monitor: https, or http on this machine')
+    .option('--json', 'print one JSON document, and errors as JSON on stderr')
+    .action(lazyAction(io, async () => (await import('../actions/alerts.js')).alerts));
+  const silence = addCommand(program, 'silence', 'add, list and end silences of a running monitor', SILENCE_HELP);
+  const addTo = (name: string, description: string, help: string): Command =>
+    addCommand(silence, name, description, help)
+      .option('--state <directory>', 'the state directory of the monitor, on this machine')
+      .option('--json', 'print one JSON document, and errors as JSON on stderr');
+  addTo('add', 'keep alerts from being sent for a time', ADD_HELP)
+    .option('--for <duration>', 'how long, such as 30m, 2h or 1d')
+    .option('--comment <text>', 'why')
+    .option('--rule <name>', 'the alerts of this rule; can be repeated', collect)
+    .option('--id <id>', 'the alerts of this database or index; can be repeated', collect)
+    .option('--label <name=value>', 'the alerts with this label; can be repeated', collectLabel)
+    .action(lazyAction(io, async () => (await load()).addSilence));
+  addTo('list', 'show the active silences', LIST_HELP).action(lazyAction(io, async () => (await load()).listSilences));
+  addTo('end <id>', 'end a silence', END_HELP).action(lazyAction(io, async () => (await load()).endSilence));
 }
-
-export const monitorCommands = [addWatchCommand, addAlertsCommand, addSilenceCommand];

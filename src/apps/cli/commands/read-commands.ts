@@ -3,7 +3,7 @@ import { rowOrders } from '../../../format/attention.js';
 import { type ListColumn, listColumns } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { ListFormat } from '../actions/list.js';
-import { lazyAction } from './lazy-action.js';
+import { addCommand, lazyAction } from './add-command.js';
 import {
   addClientOptions,
   addDomainOption,
@@ -32,17 +32,6 @@ Examples:
   fleetglass get 93e3a3e0b1 --json | jq .state
   fleetglass get 93e3a3e0b1 --watch --json | jq -c '[.state, .modifying_state]'`;
 
-function addGetCommand(program: Command, io: CommandIo): void {
-  const command = program.command('get').description('show a database');
-  command.addArgument(new KeptArgument('<id>', KEPT_ID));
-  command
-    .option('--watch', 'print each change until you end the command')
-    .option('--interval <seconds>', 'how often --watch reads (default: 5)', parseSeconds);
-  addStateOption(addClientOptions(command))
-    .addHelpText('after', GET_HELP)
-    .action(lazyAction(io, async () => (await import('../actions/get.js')).get));
-}
-
 const CONNECT_HELP = `
 The command reads the record, and starts redis-cli, or valkey-cli if that is not
 installed. The password is in the environment of the client, not in its
@@ -51,27 +40,6 @@ arguments. Arguments after -- are for the client.
 Examples:
   fleetglass connect orders
   fleetglass connect orders -- INFO memory`;
-
-function addConnectCommand(program: Command, io: CommandIo): void {
-  const command = program.command('connect').description('start redis-cli, connected to a database');
-  command.addArgument(new KeptArgument('<id>', KEPT_ID)).argument('[arguments...]', 'arguments for the client');
-  addStateOption(addServiceOptions(addDomainOption(command)))
-    .addHelpText('after', CONNECT_HELP)
-    .action(lazyAction(io, async () => (await import('../actions/connect.js')).connect));
-}
-
-const INDICES_EXAMPLES = `
-Examples:
-  fleetglass indices --local
-  fleetglass indices --json | jq -r '.[] | [.name, .max_vector_count] | @tsv'
-  fleetglass indices --base-url https://api.example.com --timeout-ms 5000`;
-
-export function addIndicesCommand(program: Command, io: CommandIo): void {
-  const command = program.command('indices').description('list the vector indices of the account');
-  addClientOptions(command)
-    .addHelpText('after', INDICES_EXAMPLES)
-    .action(lazyAction(io, async () => (await import('../actions/get.js')).listIndices));
-}
 
 const LIST_HELP = `
 The API does not list databases. The command shows the databases whose ids this
@@ -96,20 +64,6 @@ function parseColumns(text: string): readonly ListColumn[] {
   return [...new Set(names)] as ListColumn[];
 }
 
-function addListCommand(program: Command, io: CommandIo): void {
-  const command = program.command('list').description('show the databases whose ids this machine keeps');
-  command
-    .option('--refresh', 'read the databases from the service first')
-    .option('--problems', 'only databases that need attention')
-    .addOption(new Option('--sort <order>', 'what comes first (default: attention)').choices(rowOrders))
-    .option('--columns <names>', `columns of the table, such as name,use: ${listColumns.join(', ')}`, parseColumns)
-    .addOption(new Option('--format <format>', 'form of the output (default: table)').choices(LIST_FORMATS));
-  addStateOption(addServiceOptions(command))
-    .option('--json', 'print one JSON document, with --refresh with exact integers, and errors as JSON on stderr')
-    .addHelpText('after', LIST_HELP)
-    .action(lazyAction(io, async () => (await import('../actions/list.js')).list));
-}
-
 const CREATE_HELP = `
 The API does not list databases, so the command keeps the id of the new
 database on this machine. \`fleetglass list\` shows the kept ids. If the id
@@ -126,9 +80,8 @@ Examples:
   fleetglass create --name cache --platform gcp --region us-central1 --json |
     jq -r .database_id`;
 
-function addCreateCommand(program: Command, io: CommandIo): void {
-  const command = program.command('create').description('create a database and show its record');
-  command
+export function addDatabaseCommands(program: Command, io: CommandIo): void {
+  const create = addCommand(program, 'create', 'create a database and show its record', CREATE_HELP)
     .option('--name <name>', 'name of the database (required)')
     .addOption(new Option('--platform <platform>', 'cloud platform (required)').choices(platforms))
     .addOption(new Option('--region <region>', 'region of the primary (required)').choices(primaryRegions))
@@ -141,9 +94,38 @@ function addCreateCommand(program: Command, io: CommandIo): void {
     .option('--no-tls', 'do not enable TLS (default: the service decides)')
     .option('--wait', 'wait until no change of the database is in progress')
     .option('--timeout <seconds>', 'how long --wait waits (default: 300)', parseSeconds);
-  addStateOptions(addClientOptions(command))
-    .addHelpText('after', CREATE_HELP)
-    .action(lazyAction(io, async () => (await import('../actions/create.js')).create));
+  addStateOptions(addClientOptions(create)).action(
+    lazyAction(io, async () => (await import('../actions/create.js')).create),
+  );
+  const get = addCommand(program, 'get', 'show a database', GET_HELP)
+    .addArgument(new KeptArgument('<id>', KEPT_ID))
+    .option('--watch', 'print each change until you end the command')
+    .option('--interval <seconds>', 'how often --watch reads (default: 5)', parseSeconds);
+  addStateOption(addClientOptions(get)).action(lazyAction(io, async () => (await import('../actions/get.js')).get));
+  const connect = addCommand(program, 'connect', 'start redis-cli, connected to a database', CONNECT_HELP)
+    .addArgument(new KeptArgument('<id>', KEPT_ID))
+    .argument('[arguments...]', 'arguments for the client');
+  addStateOption(addServiceOptions(addDomainOption(connect))).action(
+    lazyAction(io, async () => (await import('../actions/connect.js')).connect),
+  );
+  const list = addCommand(program, 'list', 'show the databases whose ids this machine keeps', LIST_HELP)
+    .option('--refresh', 'read the databases from the service first')
+    .option('--problems', 'only databases that need attention')
+    .addOption(new Option('--sort <order>', 'what comes first (default: attention)').choices(rowOrders))
+    .option('--columns <names>', `columns of the table, such as name,use: ${listColumns.join(', ')}`, parseColumns)
+    .addOption(new Option('--format <format>', 'form of the output (default: table)').choices(LIST_FORMATS));
+  addStateOption(addServiceOptions(list))
+    .option('--json', 'print one JSON document, with --refresh with exact integers, and errors as JSON on stderr')
+    .action(lazyAction(io, async () => (await import('../actions/list.js')).list));
 }
 
-export const databaseCommands = [addCreateCommand, addGetCommand, addConnectCommand, addListCommand];
+const INDICES_HELP = `
+Examples:
+  fleetglass indices --local
+  fleetglass indices --json | jq -r '.[] | [.name, .max_vector_count] | @tsv'
+  fleetglass indices --base-url https://api.example.com --timeout-ms 5000`;
+
+export function addIndicesCommand(program: Command, io: CommandIo): void {
+  const indices = addCommand(program, 'indices', 'list the vector indices of the account', INDICES_HELP);
+  addClientOptions(indices).action(lazyAction(io, async () => (await import('../actions/get.js')).listIndices));
+}
