@@ -17,12 +17,11 @@ interface BoardOptions extends ServiceOptions, StateOptions, UsageOptions {
 }
 
 export async function board(io: CommandIo, named: readonly string[] = [], options: BoardOptions): Promise<void> {
-  const { local, timeoutMs } = options;
   // Reports wrong options before the prompt for the password.
   const ids = await allIds(io, named, options.ids);
   const alerts = options.monitor === undefined ? undefined : followMonitor(await findMonitor(io, options.monitor));
-  const { directory, baseUrl, credentials } = await findAccountToKeep(io, options);
-  const service = { baseUrl, credentials, timeoutMs, ...(local && { polling: ON_LOOPBACK }) };
+  const { directory, ...account } = await findAccountToKeep(io, options);
+  const service = { ...account, ...(options.local && { polling: ON_LOOPBACK }) };
   const onCopy = (): void =>
     printNotice(io, false, `Another process or user has ${directory}. The board shows its ids, and keeps nothing.`);
   const openStore = ids.length === 0 ? (path: string) => openStoreToRead(path, onCopy) : openDirectoryStore;
@@ -30,7 +29,7 @@ export async function board(io: CommandIo, named: readonly string[] = [], option
     fleet.databases.add(ids);
     await fleet.flush({ signal });
     const isPrinted = options.once || !isInteractive(io);
-    const owner = { baseUrl, account: credentials.username };
+    const owner = { baseUrl: account.baseUrl, account: account.credentials.username };
     const facts: BoardFacts = {
       ...owner,
       fleet,

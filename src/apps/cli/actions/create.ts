@@ -45,7 +45,7 @@ export async function create(io: CommandIo, options: CreateOptions): Promise<voi
 
 async function createAndKeep(io: CommandIo, request: CreateDatabaseRequest, options: CreateOptions) {
   const { directory, ...account } = await findAccount(io, options);
-  const service = { ...account, timeoutMs: options.timeoutMs, polling: { cadence: onlyWhileWaiting } };
+  const service = { ...account, polling: { cadence: onlyWhileWaiting } };
   const state = { directory, makesDirectory: true, service, json: options.json, openStore: openStoreToCreate };
   return withKeptFleet(io, state, async (fleet, signal) => {
     const created = await createDatabase(fleet, request, { signal }).catch((error: FleetError) => {

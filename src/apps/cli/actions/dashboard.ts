@@ -39,15 +39,15 @@ export async function dashboard(
   named: readonly string[] = [],
   options: DashboardCommandOptions,
 ): Promise<void> {
-  const { port, timeoutMs, usage: polls, endpointDomain, json } = options;
+  const { port, usage: polls, endpointDomain, json } = options;
   // Reports wrong options before the prompt for the password.
   const ids = await allIds(io, named, options.ids);
   const monitor = options.monitor === undefined ? undefined : await findMonitor(io, options.monitor);
   const page = await readPage(pageFolder);
   if (port !== undefined) await refuseBusyPort(port, 'dashboard');
-  const { directory, baseUrl, credentials } = await findAccountToKeep(io, options);
+  const { directory, ...account } = await findAccountToKeep(io, options);
   // The page may show ids that only the browser keeps. Their last records stay for a page that opens in an outage.
-  const service = { baseUrl, credentials, timeoutMs, polling: SERVER_POLLING, retainMs: Infinity };
+  const service = { ...account, polling: SERVER_POLLING, retainMs: Infinity };
   await withKeptFleet(io, { directory, makesDirectory: true, service, polls, json }, async (fleet, signal) => {
     if (polls) {
       fleet.indices.track();
@@ -57,11 +57,9 @@ export async function dashboard(
     fleet.databases.add(ids);
     await fleet.flush({ signal });
     const given = {
+      ...account,
       page,
       fleet,
-      baseUrl,
-      credentials,
-      timeoutMs,
       port,
       // An id is whole, so no state is needed.
       commandArguments: stateArguments({ ...options, state: false }),

@@ -37,7 +37,7 @@ export async function readRecord(io: CommandIo, word: string, options: GetOption
   const account = await findAccount(io, options);
   const found = await findKept(io, word, { directory: account.directory, json });
   const credentials = showSecrets ? 'show' : 'hide';
-  const database = await withClient(io, account, options, (client, signal) =>
+  const database = await withClient(io, account, (client, signal) =>
     client.getDatabase(found.id, { credentials, signal }).catch(nameUnknownId(found)),
   );
   return { database, found };
@@ -45,15 +45,14 @@ export async function readRecord(io: CommandIo, word: string, options: GetOption
 
 export async function listIndices(io: CommandIo, options: ClientOptions): Promise<void> {
   const account = await findAccount(io, { ...options, state: false });
-  const indices = await withClient(io, account, options, (client, signal) => client.listVectorIndices({ signal }));
+  const indices = await withClient(io, account, (client, signal) => client.listVectorIndices({ signal }));
   printIndices(io, indices, options);
 }
 
 /** Ctrl-C aborts the request, so that the command can report its outcome. */
 export async function withClient<T>(
   io: CommandIo,
-  { baseUrl, credentials }: Account,
-  { timeoutMs }: Pick<ClientOptions, 'timeoutMs'>,
+  { baseUrl, credentials, timeoutMs }: Account,
   operate: (client: ManagementClient, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const client = createManagementClient({ baseUrl, credentials, timeoutMs });
@@ -68,8 +67,8 @@ const DEFAULT_SECONDS = 5;
 
 /** @throws FleetError if the first request fails */
 async function watchDatabase(io: CommandIo, word: string, options: GetOptions): Promise<void> {
-  const { timeoutMs, json, interval = DEFAULT_SECONDS } = options;
-  const { directory, ...account } = await findAccount(io, options);
+  const { json, interval = DEFAULT_SECONDS } = options;
+  const { directory, ...service } = await findAccount(io, options);
   const found = await findKept(io, word, { directory, json });
   const { id } = found;
   const printLine = (record: Database): void => void io.stdout.write(`${formatJsonLine(exactRecord(record))}\n`);
@@ -92,7 +91,6 @@ async function watchDatabase(io: CommandIo, word: string, options: GetOptions): 
     await aborted(signal);
     subscription.unsubscribe();
   };
-  const service = { ...account, timeoutMs };
   await withKeptFleet(io, { directory: undefined, service, json }, (fleet, stopped) =>
     whileRead(io.stdout, stopped, (signal) => watch(fleet, signal)),
   );

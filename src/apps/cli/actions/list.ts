@@ -63,9 +63,8 @@ function print(io: CommandIo, fleet: Fleet, options: ListOptions & { readonly fo
 }
 
 async function findServiceState(io: CommandIo, options: ListOptions) {
-  const { local, timeoutMs } = options;
   const { directory, ...account } = await findAccount(io, options);
-  return { directory, service: { ...account, timeoutMs, ...(local && { polling: ON_LOOPBACK }) } };
+  return { directory, service: { ...account, ...(options.local && { polling: ON_LOOPBACK }) } };
 }
 
 function shownRow({ id, entry, health, worst }: ListedRow): object {

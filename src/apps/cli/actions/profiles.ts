@@ -30,8 +30,8 @@ export async function login(io: CommandIo, name: string, { baseUrl, timeoutMs }:
   await readProfiles(io);
   const address = normalizeBaseUrl(baseUrl ?? (readVariable(io.env, variables.baseUrl) || (await askAddress(io))));
   const credentials = checkCredentials(await readAccountCredentials(io), 'configure');
-  const account = { baseUrl: address, credentials };
-  await withClient(io, account, { timeoutMs }, (client, signal) => client.listVectorIndices({ signal }));
+  const account = { baseUrl: address, credentials, timeoutMs };
+  await withClient(io, account, (client, signal) => client.listVectorIndices({ signal }));
   // Another login may have kept a profile since then.
   const { profiles: kept } = await readProfiles(io);
   const profiles = new Map(kept).set(name, { baseUrl: address, ...credentials });

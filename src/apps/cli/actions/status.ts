@@ -66,7 +66,7 @@ async function inspectSetup(io: CommandIo, options: StatusOptions): Promise<read
     ...(await findAccount(io, options).then(
       async (found) => [
         good('account', `${found.credentials.username} at ${found.baseUrl}`),
-        ...(await inspectService(io, found, options.timeoutMs)),
+        ...(await inspectService(io, found)),
         ...(await inspectStorage(io, found, options.json)),
       ],
       (error: unknown) => [failure('account', error, io)],
@@ -78,7 +78,7 @@ async function inspectSetup(io: CommandIo, options: StatusOptions): Promise<read
 /** Answers of the service tell the time with a resolution of 1 s, and a cache may have kept them for a moment. */
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
-async function inspectService(io: CommandIo, { baseUrl, credentials }: Account, timeoutMs: number): Promise<Finding[]> {
+async function inspectService(io: CommandIo, { baseUrl, credentials, timeoutMs }: Account): Promise<Finding[]> {
   let servedAt: number | undefined;
   const fetchAndTime: Fetch = async (url, init) => {
     const response = await fetch(url, init);

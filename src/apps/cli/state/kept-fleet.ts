@@ -13,7 +13,7 @@ export interface KeptFleetOptions {
   readonly directory: string | undefined;
   /** Makes the directory if it is absent. Otherwise an absent directory is an empty state. @default false */
   readonly makesDirectory?: boolean;
-  readonly service?: Account & Pick<FleetOptions, 'timeoutMs' | 'polling' | 'retainMs'>;
+  readonly service?: Account & Pick<FleetOptions, 'polling' | 'retainMs'>;
   readonly polls?: boolean;
   readonly json?: true | undefined;
   readonly openStore?: (directory: string) => Promise<Store>;

@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { checkCredentials, type Credentials } from '../../../core/wire/credentials.js';
 import { findService } from '../../local-services/find-service.js';
-import type { AddressOptions } from '../../terminal/client-options.js';
+import type { AddressOptions, ServiceOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { type CommandIo, printNotice } from '../../terminal/command-io.js';
 import { readVariable, variables } from '../../terminal/environment-variables.js';
@@ -60,9 +60,11 @@ export async function findDirectory(io: CommandIo, options: StateOptions & Addre
   }
 }
 
+/** What each request to the service needs. */
 export interface Account {
   readonly baseUrl: string;
   readonly credentials: Credentials;
+  readonly timeoutMs: number;
 }
 
 export interface FoundAccount extends Account {
@@ -71,12 +73,12 @@ export interface FoundAccount extends Account {
 }
 
 /** Finds the service, its account, and the directory of the state. @throws UsageError if there is no service or account */
-export async function findAccount(io: CommandIo, options: StateOptions & AddressOptions): Promise<FoundAccount> {
+export async function findAccount(io: CommandIo, options: StateOptions & ServiceOptions): Promise<FoundAccount> {
   const chosen = chosenDirectory(io, options);
   const { baseUrl, readCredentials } = await findService(io, options);
   const credentials = checkCredentials(await readCredentials(), 'configure');
   const directory = chosen === false ? undefined : (chosen ?? directoryOfAccount(baseUrl, credentials.username));
-  return { baseUrl, credentials, directory };
+  return { baseUrl, credentials, timeoutMs: options.timeoutMs, directory };
 }
 
 export function stateArguments({ state, local, baseUrl, profile }: StateOptions & AddressOptions): string {
@@ -100,7 +102,7 @@ const MAX_HOST_LENGTH = 200;
 /** As `findAccount`, but finds no directory if the package that stores ids is not installed, and says so. */
 export async function findAccountToKeep(
   io: CommandIo,
-  options: StateOptions & AddressOptions & { readonly json?: true },
+  options: StateOptions & ServiceOptions & { readonly json?: true },
 ): Promise<FoundAccount> {
   const account = await findAccount(io, options);
   if (account.directory === undefined) return account;
