@@ -10,8 +10,6 @@ const ENTER = '\u001b[?1049h\u001b[?25l\u001b[2J';
 const LEAVE = '\u001b[2J\u001b[H\u001b[?1049l\u001b[?25h';
 const CLEAR = '\u001b[2J';
 
-export type AlternateScreen = ReturnType<typeof enterAlternateScreen>;
-
 /**
  * Switches to the alternate screen. The previous content returns when the process exits or throws, before the error is
  * printed, but not after SIGKILL, which cannot be handled.

@@ -27,8 +27,6 @@ export interface RenderedScreen extends Frame {
 
 const MAX_LOG_ENTRIES = 200;
 
-export type BoardView = ReturnType<typeof createBoardView>;
-
 export function createBoardView(facts: BoardFacts) {
   const { fleet, clock, palette } = facts;
   const answers = trackAnswers(fleet);

@@ -36,7 +36,7 @@ function renderConnection(scene: Scene, connection: ConnectionWords, loading: nu
   const databases = fleet.databases.tracked.value.length;
   const loaded = databases - loading;
   const others = [
-    demo?.outage.value,
+    demo?.actions.outage.value && 'OUTAGE',
     loading === 0 ? undefined : `loading ${renderBar(loaded / databases, 10)} ${loaded} of ${databases}`,
     alerts && (alerts.value.problem === undefined ? describeCounts(alerts.value.counts) : 'no alerts are read'),
     overloaded &&

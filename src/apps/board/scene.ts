@@ -8,6 +8,8 @@ import type { LogEntry } from './render-log.js';
 import type { Down, RowRef } from './row-facts.js';
 
 interface DemoActions {
+  /** Names the author of the current outage. `undefined`: there is no outage. */
+  readonly outage: View<string | undefined>;
   create(): void;
   /** Suspends an active database, and resumes any other. */
   toggleState(id: string): void;
@@ -29,13 +31,7 @@ export interface BoardFacts {
   readonly howToKnow: string;
   /** Shows a row in a browser. @returns the address if no browser can be opened @throws Error if no page runs */
   readonly browse: (row: RowRef | undefined) => Promise<string | undefined>;
-  readonly demo?:
-    | {
-        readonly pageUrl: string;
-        readonly outage: View<string | undefined>;
-        readonly actions: DemoActions;
-      }
-    | undefined;
+  readonly demo?: { readonly pageUrl: string; readonly actions: DemoActions } | undefined;
 }
 
 /** Everything that one frame is rendered from. */

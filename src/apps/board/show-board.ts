@@ -2,8 +2,8 @@ import type { Subscription } from 'rxjs';
 import { type Fleet, limitSummaryOf, transitionsOf, unconfirmedCreatesOf, usageOf } from '../../index.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { repeat } from '../terminal/stopping.js';
-import { type AlternateScreen, enterAlternateScreen } from './alternate-screen.js';
-import { type BoardView, createBoardView } from './board-view.js';
+import { enterAlternateScreen } from './alternate-screen.js';
+import { createBoardView } from './board-view.js';
 import { afterFrame, type BoardAction, type Frame, initialState, positionOf, pressKey } from './board-state.js';
 import { readKeys, type PressedKey } from './keys.js';
 import { createRefresh } from './refresh-fleet.js';
@@ -32,9 +32,9 @@ class ShownBoard {
   readonly ended: Promise<void>;
   readonly #facts: BoardFacts;
   readonly #refresh: ReturnType<typeof createRefresh>;
-  readonly #view: BoardView;
+  readonly #view: ReturnType<typeof createBoardView>;
   readonly #followRows: (rows: readonly RowRef[]) => void;
-  readonly #screen: AlternateScreen;
+  readonly #screen: ReturnType<typeof enterAlternateScreen>;
   readonly #releases: (() => void)[];
   #quit = (): void => {};
   #state = initialState;
@@ -161,7 +161,7 @@ function watchFleet({ fleet, alerts, notes, demo }: BoardFacts, onChange: () => 
     transitionsOf(fleet).subscribe(onChange),
     notes?.subscribe(onChange),
     alerts?.subscribe(onChange),
-    demo?.outage.subscribe(onChange),
+    demo?.actions.outage.subscribe(onChange),
   ];
   return () => subscriptions.forEach((subscription) => subscription?.unsubscribe());
 }

@@ -29,14 +29,13 @@ const SCRIPT = [
 export class DemoControls {
   readonly #environment: DemoEnvironment;
   readonly #onAction: (action: DemoAction) => void;
-  readonly #outage = createCell<string | undefined>(new Commits(), undefined);
+  /** The starter of the current outage: the user or the script. */
+  readonly #outage = createCell<Label | undefined>(new Commits(), undefined);
   readonly outage = this.#outage.view;
   /** When databases were created after the start, monotonic. */
   readonly #createdMs = new Map<string, number>();
   readonly #stops: readonly (() => void)[];
   #scripted: string | undefined;
-  /** The starter of the current outage: the user or the script. */
-  #outageBy: Label | undefined;
   #isTakenOver = false;
 
   constructor(
@@ -84,7 +83,7 @@ export class DemoControls {
 
   #play(step: (typeof SCRIPT)[number]['step']): void {
     // The script ends its own outage even if the user took over.
-    if (step === 'outage-end') return this.#outageBy === 'script' ? this.#setOutage('script', false) : undefined;
+    if (step === 'outage-end') return this.outage.value === 'script' ? this.#setOutage('script', false) : undefined;
     if (this.#isTakenOver) return;
     if (step === 'create') this.#create('script');
     else if (step === 'outage') this.#setOutage('script', true);
@@ -115,8 +114,7 @@ export class DemoControls {
   #setOutage(label: Label, isOn: boolean): void {
     const { faults } = this.#environment.control;
     if (isOn === (this.outage.value !== undefined)) return;
-    this.#outage.set(isOn ? 'OUTAGE' : undefined);
-    this.#outageBy = isOn ? label : undefined;
+    this.#outage.set(isOn ? label : undefined);
     this.#attempt(label, isOn ? 'start an outage: all requests get 503' : 'end the outage', () =>
       isOn ? faults.inject({ kind: 'status', status: 503 }) : faults.clear(),
     );
@@ -177,7 +175,7 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
       howToAdd: 'No databases yet. Press c to create one.',
       howToKnow: 'No use of limits is reported yet.',
       browse: (row?: Parameters<typeof openPage>[2]) => openPage(io, page, row),
-      demo: { pageUrl: page.url, outage: controls.outage, actions: controls },
+      demo: { pageUrl: page.url, actions: controls },
     };
     await showBoard(io, board, signal);
   } finally {

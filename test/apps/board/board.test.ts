@@ -57,6 +57,7 @@ async function showLoading(
   const notes = createCell<readonly LogEntry[]>(commits, []);
   const outage = createCell<string | undefined>(commits, undefined);
   const actions = {
+    outage: outage.view,
     create: vi.fn<() => void>(),
     toggleState: vi.fn<(id: string) => void>(),
     toggleOutage: vi.fn<() => void>(),
@@ -64,7 +65,7 @@ async function showLoading(
   const io = { stdin, stdout: terminal.stream } as unknown as Parameters<typeof showBoard>[0];
   const stop = new AbortController();
   const palette = createPalette({ NO_COLOR: '1' }, true);
-  const demo = { pageUrl: 'http://127.0.0.1:4871/', outage: outage.view, actions };
+  const demo = { pageUrl: 'http://127.0.0.1:4871/', actions };
   const words = { howToAdd: 'No databases yet. Press c to create one.', howToKnow: 'No use is known.' };
   const browse = vi.fn<BoardFacts['browse']>(async () => undefined);
   const facts = {

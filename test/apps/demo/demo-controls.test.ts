@@ -51,7 +51,7 @@ describe('DemoControls', () => {
   it('ends an outage of the script even if the user acted in the meantime', async () => {
     const { environment, controls, actions } = await start();
     await environment.clock.advance(40_000);
-    expect(controls.outage.value).toBe('OUTAGE');
+    expect(controls.outage.value).toBe('script');
     controls.toggleState(environment.fleet.databases.known.value[0] ?? '');
     await environment.clock.advance(MINUTE_MS);
     expect(controls.outage.value).toBeUndefined();
@@ -64,7 +64,7 @@ describe('DemoControls', () => {
     await environment.clock.advance(10_000);
     controls.toggleOutage();
     await environment.clock.advance(MINUTE_MS);
-    expect(controls.outage.value).toBe('OUTAGE');
+    expect(controls.outage.value).toBe('you');
     expect(actions.at(-1)).toEqual({ label: 'you', text: 'start an outage: all requests get 503', kind: 'done' });
   });
 
