@@ -29,16 +29,11 @@ interface Observation extends ScenarioEvent {
 
 type Played = Pick<DemoEnvironment, 'fleet' | 'control' | 'clock'>;
 
-interface ScenarioContext extends Pick<Played, 'control'> {
-  readonly id: string;
-  readonly climb: () => void;
-}
-
 export interface ScenarioStep {
   readonly step: string;
   /** @default none: the step waits for further changes of the previous action */
   readonly action?: 'suspend' | 'resume' | 'load' | 'outage' | 'outage-end';
-  readonly act?: (scene: ScenarioContext) => unknown;
+  readonly act?: (scene: Pick<Played, 'control'> & { readonly id: string; readonly climb: () => void }) => unknown;
   /** The changes of the database that subscribers see, in this order and each once, as {@link describeChange} names them. */
   readonly sees: readonly string[];
   /** @default 5000 */

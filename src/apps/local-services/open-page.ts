@@ -12,9 +12,7 @@ export interface PagePlace {
   readonly id: string;
 }
 
-export interface ServedPage extends Pick<LocalEntry<'pages'>, 'url' | 'service' | 'account' | 'state'> {
-  readonly path: string;
-}
+export type ServedPage = LocalEntry<'pages'> & { readonly path: string };
 
 /** Finds the pages that run. A file that another user could have written counts as absent. */
 export async function findPages(io: Pick<CommandIo, 'env'>): Promise<readonly ServedPage[]> {
