@@ -1,9 +1,6 @@
 import stringWidth from 'fast-string-width';
 
-export interface ScreenSize {
-  readonly columns: number;
-  readonly rows: number;
-}
+export type ScreenSize = Pick<NodeJS.WriteStream, 'columns' | 'rows'>;
 
 const ENTER = '\u001b[?1049h\u001b[?25l\u001b[2J';
 /** Clears the screen first, because some terminals mix both screens after a change of their size. */

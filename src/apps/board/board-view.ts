@@ -56,10 +56,7 @@ export function createBoardView(facts: BoardFacts) {
       const body = state.page === 'fleet' ? renderFleet(scene, rows) : renderPage(scene, rows);
       const shown = body.lines.slice(0, rows);
       const filler = Array.from({ length: rows - shown.length }, () => '');
-      // Keys act on the row whose page is shown, also when it has left the list.
-      const isOfRow = state.page === 'details' || state.page === 'connection';
-      const keyRows = isOfRow ? body.visible : scene.rows.listed;
-      return { ...body, rows: keyRows, lines: [...header, ...shown, ...filler, ...footer] };
+      return { ...body, lines: [...header, ...shown, ...filler, ...footer] };
     },
     /** Renders all rows as text without a selected row. @param columns the width; `Infinity` leaves nothing out */
     renderWhole(columns: number): string[] {
@@ -93,9 +90,7 @@ function noticeLines({ state, rows, columns, palette }: Scene, notice: Notice | 
   return wrapText(printable(notice.text), columns).slice(0, MAX_NOTICE_LINES).map(style);
 }
 
-type Body = Omit<RenderedScreen, 'rows'>;
-
-function renderFleet(scene: Scene, rows: number): Body {
+function renderFleet(scene: Scene, rows: number): RenderedScreen {
   const { facts, state, rows: all, down, now } = scene;
   // Each row is one line, so one row of each kind is enough to count the lines of the headings.
   const firstRows = resourceKinds.flatMap((kind) => all.listed.find(({ resource }) => resource === kind) ?? []);
@@ -116,6 +111,7 @@ function renderFleet(scene: Scene, rows: number): Body {
   const filler = Array.from({ length: Math.max(0, layout.list - list.length) }, () => '');
   return {
     lines: pane === undefined ? list : [...list.slice(0, layout.list), ...filler, '', ...pane.lines],
+    rows: all.listed,
     visible,
     maxScroll: pane?.maxScroll ?? 0,
     pageRows: Math.max(1, (pane !== undefined && state.focus === 'pane' ? layout.pane - 2 : window) - 1),
@@ -176,13 +172,15 @@ function linesOfPane(scene: Scene, pane: Pane): string[] {
   return renderLimits(list, scene);
 }
 
-function renderPage(scene: Scene, rows: number): Body {
+function renderPage(scene: Scene, rows: number): RenderedScreen {
   const { facts, state, down, now } = scene;
   const shown = state.page === 'help' ? undefined : state.selected;
   const row = shown && readRow(facts.fleet, shown, down, now);
   const renderRow = state.page === 'connection' ? renderConnectionPage : renderDetails;
   return {
     ...windowOf(['', ...(row === undefined ? renderHelp(scene) : renderRow(row, scene))], rows, state.scroll),
+    // Keys act on the row whose page is shown, also when it has left the list.
+    rows: shown === undefined ? scene.rows.listed : [shown],
     visible: shown === undefined ? [] : [shown],
     pageRows: Math.max(1, rows - 2),
     hasPane: false,

@@ -44,7 +44,6 @@ const schemas = {
 /** Each service and page that a command of this user serves has a file, by which other commands find it. */
 type Kind = keyof typeof schemas;
 export type LocalEntry<K extends Kind> = v.InferOutput<(typeof schemas)[K]>;
-type OwnFields<K extends Kind> = Omit<LocalEntry<K>, keyof typeof served>;
 
 export type FoundFile<K extends Kind> =
   /** `isServed` is false if the process has ended without removing its file. */
@@ -73,7 +72,7 @@ function foldersOf({ env }: Pick<CommandIo, 'env'>, kind: Kind): string[] {
 export async function registerLocal<K extends Kind>(
   io: Pick<CommandIo, 'env'>,
   kind: K,
-  fields: OwnFields<K>,
+  fields: Omit<LocalEntry<K>, keyof typeof served>,
   onNotice?: (notice: string) => void,
 ): Promise<() => Promise<void>> {
   const entry = { version: 1, ...fields, pid: process.pid, process: await identifyProcess(process.pid) };

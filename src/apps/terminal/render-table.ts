@@ -19,11 +19,6 @@ export interface TableColumn<Row> {
   readonly isExtra?: true;
 }
 
-export interface TableOptions extends RenderOptions {
-  /** Whether the table is drawn again and again: a column keeps its least width even if all its cells are shorter. */
-  readonly isLive?: boolean;
-}
-
 const GAP = '  ';
 
 const MAX_CELL_COLUMNS = 80;
@@ -33,11 +28,13 @@ const MAX_CELL_COLUMNS = 80;
  * least width beside the columns before it, and then widens them in the same order. The first column is always shown.
  *
  * @param tableColumns the most important column first
+ * @param options with `isLive`, for a table that is drawn again and again: a column keeps its least width even if all
+ * its cells are shorter
  */
 export function renderTable<Row>(
   rows: readonly Row[],
   tableColumns: readonly TableColumn<Row>[],
-  { columns: available, palette, isLive = false }: TableOptions,
+  { columns: available, palette, isLive = false }: RenderOptions & { readonly isLive?: boolean },
 ): { readonly lines: readonly string[]; readonly hidden: readonly string[] } {
   let left = available + GAP.length;
   let wholeWidth = 0;

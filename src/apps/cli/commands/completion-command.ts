@@ -10,16 +10,13 @@ Examples:
   eval "$(fleetglass completion zsh)"            # in ~/.zshrc, after compinit
   fleetglass completion fish > ~/.config/fish/completions/fleetglass.fish`;
 
-type Shell = 'bash' | 'zsh' | 'fish';
-
 export function addCompletionCommand(program: Command, io: CommandIo): void {
-  const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
   program
     .command('completion')
     .description('print a script that completes commands and options in a shell')
-    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SCRIPTS)))
     .addHelpText('after', HELP)
-    .action((shell: Shell) => void io.stdout.write(SCRIPTS[shell]));
+    .action((shell: keyof typeof SCRIPTS) => void io.stdout.write(SCRIPTS[shell]));
   program
     .command('complete', { hidden: true })
     .argument('[words...]')
@@ -110,7 +107,7 @@ end
 complete -c fleetglass -f -a '(__fleetglass_complete)'
 `;
 
-const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };
+const SCRIPTS = { bash: BASH, zsh: ZSH, fish: FISH };
 
 type Word = readonly [value: string, description?: string];
 
