@@ -1,4 +1,5 @@
 import { describeDuration } from '../../format/describe-duration.js';
+import { formatValue } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import { describeCounts, totalOf, type AlertCounts, type ShownAlert } from '../../format/shown-alerts.js';
@@ -36,11 +37,7 @@ export function renderAlerts(board: BoardAlerts | undefined, now: number, option
       }),
       least: 10,
     },
-    {
-      heading: '',
-      show: ({ resource, name, id }) => (resource === 'fleet' ? 'the fleet' : printable(name || id)),
-      least: 12,
-    },
+    { heading: '', show: nameOfAlert, least: 12 },
     { heading: '', show: ({ summary }) => printable(summary), least: 14 },
     { heading: '', show: ({ startedAt }) => describeDuration(now - Date.parse(startedAt)), least: 'whole' },
     { heading: '', show: ({ rule }) => ({ text: printable(rule), style: palette.dim }), least: 'whole', isExtra: true },
@@ -50,4 +47,8 @@ export function renderAlerts(board: BoardAlerts | undefined, now: number, option
   const end = more > 0 ? [palette.dim(`  and ${formatCount(more)} more`)] : [];
   // The first line of the table has the headings, which are empty.
   return [title, ...renderTable(alerts, tableColumns, { ...options, isLive: true }).lines.slice(1), ...end];
+}
+
+export function nameOfAlert({ name, id, resource }: Pick<ShownAlert, 'name' | 'id' | 'resource'>): string {
+  return resource === 'fleet' ? 'the fleet' : formatValue(name || id);
 }

@@ -2,6 +2,7 @@ import { createFleet, systemClock } from '../../../index.js';
 import { printable } from '../../../format/printable.js';
 import { alertBody } from '../../../monitor/channels/event-body.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
+import { nameOfAlert } from '../../board/render-alerts.js';
 import { Interrupted, RemoteError, UsageError } from '../../terminal/command-errors.js';
 import { type CommandIo, printWarning, renderOptionsOf } from '../../terminal/command-io.js';
 import { formatValue } from '../../../format/format-value.js';
@@ -18,7 +19,7 @@ import { evaluateOnce } from '../../watch/evaluate-once.js';
 import { createLineWriter } from '../../watch/log/line-writer.js';
 import { createWatchLog } from '../../watch/log/watch-log.js';
 import type { ReplayedEvent } from '../../watch/replay/replay-alerts.js';
-import { nameOfAlert, renderAlerts } from '../render/render-alerts.js';
+import { renderAlerts } from '../render/render-alerts.js';
 
 // The modes of `fleetglass watch` that end by themselves: `--check`, `--test-alert`, `--once` and `--replay`.
 

@@ -69,10 +69,10 @@ export function addMonitorOption(command: Command): Command {
   );
 }
 
-export function addUsageOptions(command: Command): Command {
-  return addDomainOption(
-    command.option('--no-usage', 'do not connect to the databases and indices to read their usage'),
-  );
+/** Adds the options of a command that shows the fleet until it ends. */
+export function addFleetOptions(command: Command): Command {
+  addMonitorOption(command).option('--no-usage', 'do not connect to the databases and indices to read their usage');
+  return addStateOptions(addServiceOptions(addDomainOption(command)));
 }
 
 export function addDomainOption(command: Command): Command {

@@ -4,12 +4,9 @@ import type { CommandIo } from '../../terminal/command-io.js';
 import { addCommand, lazyAction } from './add-command.js';
 import {
   addAddressOptions,
+  addFleetOptions,
   addIdArguments,
-  addMonitorOption,
   addRedisOption,
-  addServiceOptions,
-  addStateOptions,
-  addUsageOptions,
   createPortOption,
   KEPT_ID,
   KeptArgument,
@@ -106,8 +103,7 @@ export function addShowCommands(program: Command, io: CommandIo): void {
   addIdArguments(dashboard)
     .addOption(createPortOption(DASHBOARD_PORT))
     .option('--read-only', 'do not allow the page to create databases');
-  addMonitorOption(dashboard);
-  addStateOptions(addServiceOptions(addUsageOptions(dashboard)))
+  addFleetOptions(dashboard)
     .option('--json', 'print a line of JSON when the dashboard listens, and for each created database')
     .action(lazyAction(io, async () => (await import('../actions/dashboard.js')).dashboard));
   const open = addCommand(program, 'open', 'show a database on the page that runs on this machine', OPEN_HELP);
@@ -115,8 +111,6 @@ export function addShowCommands(program: Command, io: CommandIo): void {
     lazyAction(io, async () => (await import('../actions/open.js')).open),
   );
   const board = addCommand(program, 'board', 'show the fleet on this terminal, live', BOARD_HELP);
-  addMonitorOption(addIdArguments(board).option('--once', 'print the board once as plain text, and end'));
-  addStateOptions(addServiceOptions(addUsageOptions(board))).action(
-    lazyAction(io, async () => (await import('../actions/board.js')).board),
-  );
+  addIdArguments(board).option('--once', 'print the board once as plain text, and end');
+  addFleetOptions(board).action(lazyAction(io, async () => (await import('../actions/board.js')).board));
 }

@@ -1,3 +1,4 @@
+import { nameOfAlert } from '../../board/render-alerts.js';
 import { alertStyle } from '../../board/render-bar.js';
 import type { LogEntry } from '../../board/render-log.js';
 import {
@@ -52,10 +53,6 @@ const quietColumn: TableColumn<ListedAlert> = {
 
 function stateCell({ palette }: RenderOptions): TableColumn<Parameters<typeof alertStyle>[0]>['show'] {
   return (alert) => ({ text: formatValue(alert.state), style: alertStyle(alert, palette) });
-}
-
-export function nameOfAlert({ name, id, resource }: { name?: string | undefined; id: string; resource: string }) {
-  return resource === 'fleet' ? 'the fleet' : formatValue(name ?? id);
 }
 
 /** Makes the line of an event in the changes of the board. */
