@@ -1,5 +1,6 @@
 import type { Subscription } from 'rxjs';
 import { type Fleet, limitSummaryOf, transitionsOf, unconfirmedCreatesOf, usageOf } from '../../index.js';
+import { unlessAborted } from '../../core/shared/on-abort.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { repeat } from '../terminal/stopping.js';
 import { enterAlternateScreen } from './alternate-screen.js';
@@ -15,15 +16,10 @@ const TICK_MS = 1000;
 
 export async function showBoard(io: CommandIo, facts: BoardFacts, signal: AbortSignal): Promise<void> {
   const board = new ShownBoard(io, facts);
-  // Leaves the screen at once, because a second signal ends the process.
-  const stop = (): void => board.leave();
-  signal.addEventListener('abort', stop);
   try {
     board.begin();
-    if (signal.aborted) stop();
-    await board.ended;
+    await unlessAborted(board.ended, [signal]).catch(() => {});
   } finally {
-    signal.removeEventListener('abort', stop);
     board.close();
   }
 }
@@ -66,11 +62,6 @@ class ShownBoard {
     this.#draw();
     this.#invalidate();
     this.#releases.push(repeat(this.#facts.clock, TICK_MS, () => this.#invalidate()));
-  }
-
-  leave(): void {
-    this.#quit();
-    this.#screen.leave();
   }
 
   close(): void {
