@@ -42,7 +42,8 @@ const LIFECYCLE = { creatingMs: 2500, updatingMs: 1500 };
 
 export type Demo = Awaited<ReturnType<typeof openDemo>>;
 
-export type DemoEnvironment = Omit<Demo, 'movedFrom' | 'page'>;
+/** The parts of a demonstration that its actions use. */
+export type DemoEnvironment = Pick<Demo, 'fleet' | 'control' | 'clock'>;
 
 /**
  * Starts the service, its fleet, and the page of the fleet. The fleet tracks the seeded databases, those that are created on

@@ -3,7 +3,7 @@ import { type CommandIo, formatJsonLine } from '../terminal/command-io.js';
 import { Interrupted } from '../terminal/command-errors.js';
 import { startLoad, waveAt } from './demo-load.js';
 import { createDemoCadence, openDemo, type Demo, type DemoOptions } from './demo-environment.js';
-import { runScenario, type ScenarioEvent } from './run-scenario.js';
+import { Scenario, type ScenarioEvent } from './run-scenario.js';
 
 /** @throws Error with the failed step; Interrupted */
 export async function printDemo(io: CommandIo, options: DemoOptions, signal: AbortSignal): Promise<void> {
@@ -30,7 +30,7 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
     const shareOf = (id: string): number | undefined =>
       ids.includes(id) ? waveAt(clock.monotonic() - startedMs, id) : undefined;
     stopLoad = startLoad(demo, shareOf, onNotice);
-    const failure = await runScenario(demo, { emit, signal });
+    const failure = await new Scenario(demo, { emit, signal }).play();
     if (failure !== undefined) throw new Error(`The demonstration failed. Failed step: ${failure}.`);
   } catch (error) {
     // The service ends, so even an unknown outcome of a create does not matter.

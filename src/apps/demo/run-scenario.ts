@@ -10,7 +10,7 @@ import {
 } from '../../index.js';
 import { unlessAborted } from '../../core/shared/on-abort.js';
 import { databaseLoad, SIMULATED } from './demo-load.js';
-import type { DemoEnvironment } from './demo-environment.js';
+import type { Demo, DemoEnvironment } from './demo-environment.js';
 
 /** One line of the output. Its other members are facts about the event. */
 export interface ScenarioEvent {
@@ -27,13 +27,11 @@ interface Observation extends ScenarioEvent {
   readonly to?: string | null;
 }
 
-type Played = Pick<DemoEnvironment, 'fleet' | 'control' | 'clock'>;
-
 export interface ScenarioStep {
   readonly step: string;
   /** @default none: the step waits for further changes of the previous action */
   readonly action?: 'suspend' | 'resume' | 'load' | 'outage' | 'outage-end';
-  readonly act?: (scene: Pick<Played, 'control'> & { readonly id: string; readonly climb: () => void }) => unknown;
+  readonly act?: (scene: Pick<Demo, 'control'> & { readonly id: string; readonly climb: () => void }) => unknown;
   /** The changes of the database that subscribers see, in this order and each once, as {@link describeChange} names them. */
   readonly sees: readonly string[];
   /** @default 5000 */
@@ -107,33 +105,30 @@ export interface ScenarioOptions {
   readonly steps?: readonly ScenarioStep[];
 }
 
-/**
- * Runs the scenario of one database: actions on the service, and the changes that subscribers of the fleet see. The
- * scenario ends early if subscribers see a change too late, out of order or twice.
- *
- * @returns a description of the first failed step, or `undefined` after success.
- * @throws the signal's reason, or the error of an action
- */
-export async function runScenario(environment: Played, options: ScenarioOptions): Promise<string | undefined> {
-  return new Scenario({ ...environment, steps: scenarioSteps, ...options }).play();
-}
-
 const CLIMB_INTERVAL_MS = 400;
 
 const CLIMB_SHARES = [0.5, 0.6, 0.7, 0.78, 0.84, 0.9, 0.96, 0.98, 1.01];
 
-class Scenario {
-  readonly #options: Played & Required<ScenarioOptions>;
+/**
+ * The scenario of one database: actions on the service, and the changes that subscribers of the fleet see. The scenario
+ * ends early if subscribers see a change too late, out of order or twice.
+ */
+export class Scenario {
+  readonly #options: DemoEnvironment & Required<ScenarioOptions>;
   readonly #subscription = new Subscription();
   /** The changes of the created database that subscribers saw, as {@link describeChange} names them. */
   readonly #seen: string[] = [];
   #id = '';
   #onSeen = (): void => {};
 
-  constructor(options: Played & Required<ScenarioOptions>) {
-    this.#options = options;
+  constructor(environment: DemoEnvironment, options: ScenarioOptions) {
+    this.#options = { ...environment, steps: scenarioSteps, ...options };
   }
 
+  /**
+   * @returns a description of the first failed step, or `undefined` after success.
+   * @throws the signal's reason, or the error of an action
+   */
   async play(): Promise<string | undefined> {
     const { fleet, emit } = this.#options;
     this.#subscription.add(

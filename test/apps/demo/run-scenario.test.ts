@@ -1,10 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  runScenario,
-  type ScenarioEvent,
-  type ScenarioStep,
-  scenarioSteps,
-} from '../../../src/apps/demo/run-scenario.js';
+import { Scenario, type ScenarioEvent, type ScenarioStep, scenarioSteps } from '../../../src/apps/demo/run-scenario.js';
 import { startTestEnvironment, type TestEnvironment } from './test-environment.js';
 
 async function play(
@@ -15,8 +10,8 @@ async function play(
   const events: ScenarioEvent[] = [];
   let hasEnded = false;
   const signal = new AbortController().signal;
-  const scenario = runScenario({ ...others, clock }, { emit: (event) => events.push(event), signal, steps });
-  const failure = scenario.finally(() => (hasEnded = true));
+  const scenario = new Scenario({ ...others, clock }, { emit: (event) => events.push(event), signal, steps });
+  const failure = scenario.play().finally(() => (hasEnded = true));
   failure.catch(() => {});
   while (!hasEnded) await clock.advance(50);
   return { failure: await failure, events };
@@ -25,7 +20,7 @@ async function play(
 const without = (step: string): ScenarioStep[] =>
   scenarioSteps.map((one) => (one.step === step ? { ...one, act: () => {} } : one));
 
-it('runScenario succeeds within 25 s if subscribers see all changes', async () => {
+it('Scenario succeeds within 25 s if subscribers see all changes', async () => {
   const environment = await startTestEnvironment();
   const { failure, events } = await play(scenarioSteps, environment);
   expect(failure).toBeUndefined();
@@ -38,7 +33,7 @@ it.each([
   ['is-suspended', 'transition of state from active to suspended'],
   ['reaches-its-limits', 'limit of db_memory_threshold from unknown to ok'],
   ['recovers-from-the-outage', 'entry from stale to fresh'],
-])('runScenario describes the missing change if the action of the step %s has no effect', async (step, missing) => {
+])('Scenario describes the missing change if the action of the step %s has no effect', async (step, missing) => {
   const { failure, events } = await play(without(step));
   expect(failure).toBe(`${step}: ${missing}`);
   expect(events.at(-2)).toMatchObject({ event: 'step', step, ok: false, missing });
