@@ -9,14 +9,17 @@ export interface AddressOptions {
 
 export interface ServiceOptions extends AddressOptions {
   readonly timeoutMs: number;
+  readonly json?: true;
 }
 
 export interface ClientOptions extends ServiceOptions {
-  readonly json?: true;
   readonly showSecrets?: true;
 }
 
-export interface UsageOptions {
+/** The options of a command that shows the fleet until it ends. */
+export interface FleetCommandOptions extends ServiceOptions {
+  readonly ids?: string;
+  readonly monitor?: string;
   readonly usage: boolean;
   readonly endpointDomain?: string;
 }

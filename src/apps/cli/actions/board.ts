@@ -2,7 +2,7 @@ import { type FleetError, systemClock } from '../../../index.js';
 import type { BoardFacts } from '../../board/scene.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { browse } from '../../local-services/open-page.js';
-import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
+import type { FleetCommandOptions } from '../../terminal/client-options.js';
 import { type CommandIo, isInteractive, printNotice, renderOptionsOf } from '../../terminal/command-io.js';
 import { followMonitor } from '../state/board-alerts.js';
 import { findMonitor } from '../state/monitor-client.js';
@@ -10,10 +10,8 @@ import { findAccountToKeep, stateArguments, type StateOptions } from '../state/s
 import { ON_LOOPBACK, openDirectoryStore, openStoreToRead, readAll, withKeptFleet } from '../state/kept-fleet.js';
 import { allIds } from './read-ids.js';
 
-interface BoardOptions extends ServiceOptions, StateOptions, UsageOptions {
-  readonly ids?: string;
+interface BoardOptions extends FleetCommandOptions, StateOptions {
   readonly once?: true;
-  readonly monitor?: string;
 }
 
 export async function board(io: CommandIo, named: readonly string[] = [], options: BoardOptions): Promise<void> {

@@ -9,7 +9,7 @@ import { readPage } from '../../dashboard/server/page.js';
 import { type DashboardOptions, startDashboard } from '../../dashboard/server/start-dashboard.js';
 import { createUsageAnswers } from '../../dashboard/server/usage-answers.js';
 import { registerLocal } from '../../local-services/local-files.js';
-import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
+import type { FleetCommandOptions } from '../../terminal/client-options.js';
 import { type CommandIo, printNotice } from '../../terminal/command-io.js';
 import { pageFolder } from '../../terminal/installed-package.js';
 import { aborted } from '../../terminal/stopping.js';
@@ -20,12 +20,9 @@ import { findMonitor } from '../state/monitor-client.js';
 import { findAccountToKeep, stateArguments, type StateOptions } from '../state/state-directory.js';
 import { allIds } from './read-ids.js';
 
-interface DashboardCommandOptions extends ServiceOptions, StateOptions, UsageOptions {
-  readonly ids?: string;
+interface DashboardCommandOptions extends FleetCommandOptions, StateOptions {
   readonly port?: number;
   readonly readOnly?: boolean;
-  readonly monitor?: string;
-  readonly json?: true;
 }
 
 /**

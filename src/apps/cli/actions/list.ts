@@ -13,7 +13,6 @@ export type ListFormat = 'table' | 'json' | 'tsv' | 'ids';
 
 interface ListOptions extends ServiceOptions, StateOptions {
   readonly refresh?: true;
-  readonly json?: true;
   readonly format?: ListFormat;
   readonly columns?: readonly ListColumn[];
   /** @default by attention; in JSON the order in which the ids were added */

@@ -16,7 +16,6 @@ import { type Account, type FoundAccount, findAccount, type StateOptions } from 
 
 interface StatusOptions extends ServiceOptions, StateOptions {
   readonly monitor?: string;
-  readonly json?: true;
 }
 
 export async function status(io: CommandIo, options: StatusOptions): Promise<void> {

@@ -100,10 +100,7 @@ const DIGEST_DIGITS = 12;
 const MAX_HOST_LENGTH = 200;
 
 /** As `findAccount`, but finds no directory if the package that stores ids is not installed, and says so. */
-export async function findAccountToKeep(
-  io: CommandIo,
-  options: StateOptions & ServiceOptions & { readonly json?: true },
-): Promise<FoundAccount> {
+export async function findAccountToKeep(io: CommandIo, options: StateOptions & ServiceOptions): Promise<FoundAccount> {
   const account = await findAccount(io, options);
   if (account.directory === undefined) return account;
   const canKeep = await import('classic-level').then(
