@@ -41,7 +41,7 @@ export function renderRows(table: RowTable, scene: Scene): string[] {
     ...usage.slice(0, 1),
     resource === 'database'
       ? { heading: 'STATE', show: ({ entry }) => stateCell(entry as Entry<Database>, scene), least: 9 }
-      : field('KIND', 'index_type', 9),
+      : fieldColumn('KIND', 'index_type', 9),
     { heading: 'READ', show: ({ entry }) => readCell(entry, scene), least: 10 },
     ...usage.slice(1),
     { heading: 'ID', show: ({ id }) => ({ text: printable(id), style: palette.dim }), least: 'whole', isExtra: true },
@@ -64,7 +64,8 @@ export function renderRows(table: RowTable, scene: Scene): string[] {
   );
 }
 
-function field(
+/** The column of a field of the record. */
+export function fieldColumn(
   heading: string,
   name: string,
   least: number | 'whole',
@@ -75,16 +76,16 @@ function field(
 }
 
 const DATABASE_COLUMNS: readonly TableColumn<RowFacts>[] = [
-  field('REGION', 'primary_region', 12),
-  field('PLAN', 'type', 4),
-  field('ENDPOINT', 'endpoint', 'whole', { isExtra: true }),
-  field('READ REGIONS', 'read_regions', 14, { isExtra: true }),
+  fieldColumn('REGION', 'primary_region', 12),
+  fieldColumn('PLAN', 'type', 4),
+  fieldColumn('ENDPOINT', 'endpoint', 'whole', { isExtra: true }),
+  fieldColumn('READ REGIONS', 'read_regions', 14, { isExtra: true }),
 ];
 
 const INDEX_COLUMNS: readonly TableColumn<RowFacts>[] = [
-  field('REGION', 'region', 12),
-  field('PLAN', 'type', 4),
-  field('DIMENSIONS', 'dimension_count', 'whole', { meaning: 'count', align: 'right', isExtra: true }),
+  fieldColumn('REGION', 'region', 12),
+  fieldColumn('PLAN', 'type', 4),
+  fieldColumn('DIMENSIONS', 'dimension_count', 'whole', { meaning: 'count', align: 'right', isExtra: true }),
   {
     heading: 'THROUGHPUT',
     show: ({ entry: { record } }) => describeThroughput(throughputOf(record as IndexRecord | undefined).latest),
@@ -92,7 +93,7 @@ const INDEX_COLUMNS: readonly TableColumn<RowFacts>[] = [
     align: 'right',
     isExtra: true,
   },
-  field('ENDPOINT', 'endpoint', 'whole', { isExtra: true }),
+  fieldColumn('ENDPOINT', 'endpoint', 'whole', { isExtra: true }),
 ];
 
 const STATE_STYLES: ReadonlyMap<unknown, 'green' | 'yellow' | 'dim'> = new Map([

@@ -2,11 +2,11 @@ import type { Database, UnconfirmedCreate } from '../../../index.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { isTrouble } from '../../../format/describe-health.js';
 import { describeShare, describeUse } from '../../../format/describe-use.js';
-import type { ShownRecord } from '../../../format/exact-record.js';
 import { formatValue } from '../../../format/format-value.js';
 import { healthNames } from '../../../format/health.js';
 import { printable } from '../../../format/printable.js';
 import { limitStyle } from '../../board/render-bar.js';
+import { fieldColumn } from '../../board/render-rows.js';
 import type { RowFacts } from '../../board/row-facts.js';
 import { createPalette, type Palette, type RenderOptions, wrapText } from '../../terminal/text.js';
 import { renderListing, renderTable, toCell, type Cell, type TableColumn } from '../../terminal/render-table.js';
@@ -52,21 +52,17 @@ export function renderTsv(rows: readonly ListedRow[], columns: readonly ListColu
 function columnsAt(now: number, names: readonly ListColumn[], palette: Palette): readonly TableColumn<ListedRow>[] {
   const columns: Readonly<Record<ListColumn, TableColumn<ListedRow>>> = {
     id: { heading: 'id', show: ({ id }) => formatValue(id), least: 'whole' },
-    name: { heading: 'name', show: field('database_name'), least: 10 },
+    name: fieldColumn('name', 'database_name', 10),
     state: { heading: 'state', show: (row) => stateCell(row, palette), least: 9 },
     health: { heading: 'health', show: (row) => healthCell(row, palette), least: 13 },
     use: { heading: 'most used', show: (row) => useCell(row, palette), least: 16 },
     read: { heading: 'read', show: (row) => ageOf(row, now), least: 12 },
     pending: { heading: 'pending', show: (row) => pendingCell(row, palette), least: 10 },
-    plan: { heading: 'plan', show: field('type'), least: 8 },
-    region: { heading: 'region', show: field('primary_region'), least: 14 },
-    'read-regions': { heading: 'read regions', show: field('read_regions'), least: 14 },
+    plan: fieldColumn('plan', 'type', 8),
+    region: fieldColumn('region', 'primary_region', 14),
+    'read-regions': fieldColumn('read regions', 'read_regions', 14),
   };
   return names.map((name) => columns[name]);
-}
-
-function field(name: string): (row: ListedRow) => string {
-  return ({ entry: { record } }) => formatValue((record as ShownRecord | undefined)?.[name]);
 }
 
 function stateCell({ entry: { status, record } }: ListedRow, palette: Palette): Cell {
@@ -87,9 +83,9 @@ function useCell({ worst }: ListedRow, palette: Palette): Cell {
   return { text, style: limitStyle(worst.status, palette) };
 }
 
-function pendingCell(row: ListedRow, palette: Palette): Cell {
-  const text = field('modifying_state')(row);
-  return row.entry.record?.modifying_state ? { text, style: palette.yellow } : { text };
+function pendingCell({ entry: { record } }: ListedRow, palette: Palette): Cell {
+  const text = formatValue(record?.modifying_state);
+  return record?.modifying_state ? { text, style: palette.yellow } : { text };
 }
 
 function ageOf({ entry: { confirmedAt } }: ListedRow, now: number): string {
