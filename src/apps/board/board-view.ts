@@ -1,7 +1,6 @@
-import { limitSummaryOf, type LimitUsage, transitionsOf, usageOf } from '../../index.js';
+import { limitSummaryOf, transitionsOf } from '../../index.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { printable } from '../../format/printable.js';
-import { nameOfRecord } from '../../format/record-name.js';
 import type { ScreenSize } from './alternate-screen.js';
 import { cutText, wrapText } from '../terminal/text.js';
 import { type BoardState, type Frame, initialState, type Pane, positionOf } from './board-state.js';
@@ -16,7 +15,7 @@ import { listKeys, pageKeys } from './keys.js';
 import { renderDetails } from './render-details.js';
 import { renderHeader } from './render-header.js';
 import { renderRows } from './render-rows.js';
-import { entryOf, isSimulated, readRow, type RowFacts, rowKey, type RowRef, selectDown } from './row-facts.js';
+import { readRow, type RowFacts, rowKey, type RowRef, selectDown } from './row-facts.js';
 import type { BoardFacts, Scene } from './scene.js';
 
 export interface RenderedScreen extends Frame {
@@ -158,18 +157,9 @@ function joinSections(sections: readonly (readonly string[])[]): string[] {
 
 function linesOfPane(scene: Scene, pane: Pane): string[] {
   const { facts, state, log, now } = scene;
-  const { fleet, alerts, howToKnow } = facts;
-  if (pane === 'alerts') return renderAlerts(alerts?.value, now, scene);
+  if (pane === 'alerts') return renderAlerts(facts.alerts?.value, now, scene);
   if (pane === 'changes') return renderLog(log, state.focus === 'pane', now, scene);
-  const list = {
-    worst: limitSummaryOf(fleet).value.worst,
-    nameOf: (usage: LimitUsage) => nameOfRecord(entryOf(fleet, usage).value.record) ?? usage.id,
-    isSimulated: (usage: LimitUsage) =>
-      isSimulated({ usage: usageOf(fleet, usage.resource, usage.id).value ?? {} }, usage),
-    howToKnow,
-    now,
-  };
-  return renderLimits(list, scene);
+  return renderLimits(limitSummaryOf(facts.fleet).value.worst, scene);
 }
 
 function renderPage(scene: Scene, rows: number): RenderedScreen {

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { renderLimits } from '../../../src/apps/board/render-limits.js';
+import type { Scene } from '../../../src/apps/board/scene.js';
 import { createPalette } from '../../../src/apps/terminal/text.js';
 import { renderBar, renderTrend } from '../../../src/apps/board/render-bar.js';
+import { upsertDatabase } from '../../../src/index.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleLimit } from '../../support/sample-limit.js';
 
 const palette = createPalette({}, false);
@@ -9,15 +13,16 @@ const now = Date.UTC(2026, 0, 1);
 
 const memory = sampleLimit({ status: 'critical', used: 0.97 * 2 ** 30, ratio: 0.97, exhaustsAt: now + 190_000 });
 
-const list = { isSimulated: () => false, howToKnow: 'No usage is known.', now };
-
 it.each([
   [60, / +Memory +█+[▏▎▍▌▋▊▉] +97 % +3 min$/],
   [200, / +Memory +█+[▏▎▍▌▋▊▉] +97 % +993 MiB of 1 GiB +3 min$/],
 ])(
   'renderLimits shows a whole bar, the used amount and the time until the limit is reached on %d columns',
   (columns, line) => {
-    const [, first = ''] = renderLimits({ ...list, worst: [memory], nameOf: () => 'sessions' }, { columns, palette });
+    const { fleet } = createFleetUnderTest();
+    upsertDatabase(fleet, { ...sampleDatabase, database_id: memory.id, database_name: 'sessions' });
+    const scene = { facts: { fleet, howToKnow: 'No usage is known.' }, columns, palette, now } as Scene;
+    const [, first = ''] = renderLimits([memory], scene);
     expect(first).toMatch(line);
     expect(first.length).toBeLessThanOrEqual(columns);
   },
