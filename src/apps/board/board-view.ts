@@ -64,7 +64,7 @@ export function createBoardView(facts: BoardFacts) {
       const panes = PANES.filter((pane) => pane !== 'alerts' || facts.alerts !== undefined);
       const sections = [
         header,
-        ...sectionsOf(scene, scene.rows.listed, 0, undefined),
+        ...sectionsOf(scene, scene.rows.listed),
         ...panes.map((pane) => linesOfPane(scene, pane)),
       ];
       return joinSections(sections).map((line) => line.trimEnd());
@@ -93,7 +93,7 @@ function renderFleet(scene: Scene, rows: number): RenderedScreen {
   const { facts, state, rows: all, down, now } = scene;
   // Each row is one line, so one row of each kind is enough to count the lines of the headings.
   const firstRows = resourceKinds.flatMap((kind) => all.listed.find(({ resource }) => resource === kind) ?? []);
-  const headed = sectionsOf(scene, firstRows, 0, undefined);
+  const headed = sectionsOf(scene, firstRows);
   const headings = headed.flat().length - firstRows.length;
   const wholeLines = all.listed.length + headings + headed.length - 1;
   const layout = layoutBoard(rows, wholeLines, state);
@@ -104,7 +104,7 @@ function renderFleet(scene: Scene, rows: number): RenderedScreen {
   const { first, end } = visibleRange(all.listed.length, window, position);
   const visible = all.listed.slice(first, end).map((row) => readRow(facts.fleet, row, down, now));
   const selected = all.listed[position];
-  const sections = sectionsOf(scene, visible, first, selected && rowKey(selected));
+  const sections = sectionsOf(scene, visible, selected && rowKey(selected));
   const list = isWhole ? joinSections(sections) : sections.flat();
   const pane = layout.pane === 0 ? undefined : renderPane(scene, layout.pane - 1);
   const filler = Array.from({ length: Math.max(0, layout.list - list.length) }, () => '');
@@ -134,18 +134,13 @@ function renderPane(scene: Scene, rows: number) {
   return { ...window, lines: [isFocused ? palette.cyan('❯ ') + title : title, ...window.lines] };
 }
 
-function sectionsOf(scene: Scene, shown: readonly RowFacts[], first: number, selectedKey: string | undefined) {
+function sectionsOf(scene: Scene, shown: readonly RowFacts[], selectedKey?: string) {
   const { facts, state, rows, columns, palette } = scene;
-  const databases = rows.listed.filter(({ resource }) => resource === 'database').length;
-  const parts = [
-    { resource: 'database', first, count: databases },
-    { resource: 'index', first: Math.max(0, first - databases), count: rows.listed.length - databases },
-  ] as const;
-  const sections = parts
-    .map((part) => ({ ...part, selectedKey, shown: shown.filter(({ resource }) => resource === part.resource) }))
-    .filter((part) => part.shown.length > 0)
-    .map((part) => renderRows(part, scene));
-  if (databases > 0) return sections;
+  const sections = resourceKinds
+    .map((kind) => shown.filter(({ resource }) => resource === kind))
+    .filter((ofKind) => ofKind.length > 0)
+    .map((ofKind) => renderRows(ofKind, selectedKey, scene));
+  if (rows.listed.some(({ resource }) => resource === 'database')) return sections;
   if (state.filter !== '') return rows.listed.length > 0 ? sections : [[palette.dim('  No row matches the filter.')]];
   const words = wrapText(facts.howToAdd, columns - 2).map((line) => palette.dim(`  ${line}`));
   return [[palette.bold('DATABASES'), ...words], ...sections];

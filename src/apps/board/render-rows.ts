@@ -1,6 +1,6 @@
 import stringWidth from 'fast-string-width';
 import type { LimitUsage } from '../../core/limits/limit-usage.js';
-import { type Database, type Entry, type IndexRecord, type ResourceKind, throughputOf } from '../../index.js';
+import { type Database, type Entry, type IndexRecord, throughputOf } from '../../index.js';
 import { isTrouble } from '../../format/describe-health.js';
 import { problemWord } from '../../format/health.js';
 import { describeDuration } from '../../format/describe-duration.js';
@@ -15,21 +15,16 @@ import { isSimulated, nameOrId, type RowFacts, rowKey, seriesOf } from './row-fa
 import { limitStyle, renderBar, renderTrend, TREND_COLUMNS } from './render-bar.js';
 import type { Scene } from './scene.js';
 
-export interface RowTable {
-  readonly resource: ResourceKind;
-  readonly shown: readonly RowFacts[];
-  /** The number of rows of this resource, and the position of the first shown one. */
-  readonly count: number;
-  readonly first: number;
-  readonly selectedKey: string | undefined;
-}
-
-export function renderRows(table: RowTable, scene: Scene): string[] {
-  const { resource, shown, count, first, selectedKey } = table;
-  const { palette, columns } = scene;
+/** Renders rows of one kind. The heading says which of all rows of this kind they are. */
+export function renderRows(shown: readonly RowFacts[], selectedKey: string | undefined, scene: Scene): string[] {
+  const { rows, palette, columns } = scene;
+  const [first] = shown;
   const isSelected = (row: RowFacts): boolean => rowKey(row) === selectedKey;
-  const title = resource === 'database' ? 'DATABASES' : 'INDICES';
-  const heading = shown.length < count ? `${title} ${first + 1}-${first + shown.length}/${count}` : title;
+  const isDatabase = first?.resource === 'database';
+  const title = isDatabase ? 'DATABASES' : 'INDICES';
+  const all = rows.listed.filter(({ resource }) => resource === first?.resource);
+  const before = all.findIndex(({ id }) => id === first?.id);
+  const heading = shown.length < all.length ? `${title} ${before + 1}-${before + shown.length}/${all.length}` : title;
   const usage = usageColumns(shown, scene);
   const tableColumns: readonly TableColumn<RowFacts>[] = [
     // Before the name, one mark for the selected row, and one for a row in trouble.
@@ -39,13 +34,13 @@ export function renderRows(table: RowTable, scene: Scene): string[] {
       least: 16,
     },
     ...usage.slice(0, 1),
-    resource === 'database'
+    isDatabase
       ? { heading: 'STATE', show: ({ entry }) => stateCell(entry as Entry<Database>, scene), least: 9 }
       : fieldColumn('KIND', 'index_type', 9),
     { heading: 'READ', show: ({ entry }) => readCell(entry, scene), least: 10 },
     ...usage.slice(1),
     { heading: 'ID', show: ({ id }) => ({ text: printable(id), style: palette.dim }), least: 'whole', isExtra: true },
-    ...(resource === 'database' ? DATABASE_COLUMNS : INDEX_COLUMNS),
+    ...(isDatabase ? DATABASE_COLUMNS : INDEX_COLUMNS),
   ];
   const { lines } = renderTable(
     shown,

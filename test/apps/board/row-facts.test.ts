@@ -31,10 +31,10 @@ it('a filter finds active databases, but none that is not active', () => {
 it('a row of the board has a green state only if the last answer confirmed it', async () => {
   const { fleet, clock, answerWith, refuseWith } = createFleetUnderTest();
   const palette = createPalette({ FORCE_COLOR: '1' }, false);
-  const scene = { palette, columns: 120, now: clock.now(), down: undefined } as Scene;
   const lines = (): string => {
-    const shown = [readDatabaseRow(fleet, 'a', undefined, clock.now())];
-    return renderRows({ resource: 'database', shown, count: 1, first: 0, selectedKey: undefined }, scene).join('\n');
+    const listed = [readDatabaseRow(fleet, 'a', undefined, clock.now())];
+    const scene = { palette, columns: 120, now: clock.now(), down: undefined, rows: { listed } } as unknown as Scene;
+    return renderRows(listed, undefined, scene).join('\n');
   };
   fleet.databases.add(['a']);
   await answerWith('a', { state: 'active' });
