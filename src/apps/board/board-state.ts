@@ -1,5 +1,6 @@
+import type { Key } from 'node:readline';
 import { type RowOrder, rowOrders } from '../../format/attention.js';
-import { keyCommand, type KeyCommand, type PressedKey } from './keys.js';
+import { keyCommand, type KeyCommand } from './keys.js';
 import { rowKey, type RowRef } from './row-facts.js';
 
 export type Pane = 'limits' | 'changes' | 'alerts';
@@ -55,7 +56,7 @@ export function positionOf({ selected, position }: BoardState, rows: readonly Ro
   return index >= 0 ? index : Math.min(position, rows.length - 1);
 }
 
-export function pressKey(state: BoardState, key: PressedKey, frame: Frame): BoardState | BoardAction {
+export function pressKey(state: BoardState, key: Key, frame: Frame): BoardState | BoardAction {
   const command = keyCommand(key);
   const typed = state.isTyping ? typeFilter(state, key, command) : undefined;
   if (typed !== undefined) return typed;
@@ -97,7 +98,7 @@ export function afterFrame(state: BoardState, frame: Frame & { readonly maxScrol
 const MAX_FILTER = 200;
 
 /** @returns `undefined` for the keys that type nothing: the arrow keys select a row also while a person types */
-function typeFilter(state: BoardState, key: PressedKey, command: KeyCommand | undefined): BoardState | undefined {
+function typeFilter(state: BoardState, key: Key, command: KeyCommand | undefined): BoardState | undefined {
   if (command === 'open' || command === 'pane') return { ...state, isTyping: false };
   if (key.name === 'escape') return { ...state, isTyping: false, filter: '' };
   if (key.name === 'backspace') return { ...state, filter: [...state.filter].slice(0, -1).join('') };

@@ -1,4 +1,4 @@
-import { emitKeypressEvents, type Interface } from 'node:readline';
+import { emitKeypressEvents, type Interface, type Key } from 'node:readline';
 
 /** A key. The last line shows its action, which is also the name of its command, and the help shows what it does. */
 export interface KeyHelp {
@@ -70,14 +70,7 @@ const COMMANDS: ReadonlyMap<string, KeyCommand> = new Map([
   ...(Object.entries(OTHER_NAMES) as [string, KeyCommand][]),
 ]);
 
-export interface PressedKey {
-  readonly name?: string | undefined;
-  readonly sequence?: string | undefined;
-  readonly ctrl?: boolean | undefined;
-  readonly meta?: boolean | undefined;
-}
-
-export function keyCommand({ name = '', sequence = '', ctrl, meta }: PressedKey): KeyCommand | undefined {
+export function keyCommand({ name = '', sequence = '', ctrl, meta }: Key): KeyCommand | undefined {
   if (ctrl) return name === 'c' ? 'quit' : undefined;
   // The name of a letter does not tell its case.
   if (name.length > 1) return COMMANDS.get(name);
@@ -88,9 +81,9 @@ export function keyCommand({ name = '', sequence = '', ctrl, meta }: PressedKey)
 const ESCAPE_MS = 60;
 
 /** Reads single keys from a terminal, without showing them. */
-export function readKeys(stdin: NodeJS.ReadStream, onKey: (key: PressedKey) => void, onEnd: () => void): () => void {
+export function readKeys(stdin: NodeJS.ReadStream, onKey: (key: Key) => void, onEnd: () => void): () => void {
   stdin.setRawMode(true);
-  const press = (_: string | undefined, key: PressedKey): void => onKey(key);
+  const press = (_: string | undefined, key: Key): void => onKey(key);
   // `emitKeypressEvents` reads only this member of the interface.
   emitKeypressEvents(stdin, { escapeCodeTimeout: ESCAPE_MS } as unknown as Interface);
   stdin.on('keypress', press);

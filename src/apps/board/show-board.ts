@@ -1,3 +1,4 @@
+import type { Key } from 'node:readline';
 import type { Subscription } from 'rxjs';
 import { type Fleet, limitSummaryOf, transitionsOf, unconfirmedCreatesOf, usageOf } from '../../index.js';
 import { unlessAborted } from '../../core/shared/on-abort.js';
@@ -6,7 +7,7 @@ import { repeat } from '../terminal/stopping.js';
 import { enterAlternateScreen } from './alternate-screen.js';
 import { createBoardView } from './board-view.js';
 import { afterFrame, type BoardAction, type Frame, initialState, positionOf, pressKey } from './board-state.js';
-import { readKeys, type PressedKey } from './keys.js';
+import { readKeys } from './keys.js';
 import { createRefresh } from './refresh-fleet.js';
 import { entryOf, rowKey, type RowRef } from './row-facts.js';
 import type { BoardFacts } from './scene.js';
@@ -92,7 +93,7 @@ class ShownBoard {
     this.#cancelFrame ??= clock.schedule(() => this.#draw(), delayMs);
   }
 
-  #press(key: PressedKey): void {
+  #press(key: Key): void {
     const next = pressKey(this.#state, key, this.#drawn);
     if (typeof next === 'object') this.#state = next;
     else this.#act(next);
