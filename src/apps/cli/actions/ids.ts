@@ -36,19 +36,16 @@ async function readKept(io: CommandIo, options: IdsOptions) {
   }));
 }
 
-export async function addIds(io: CommandIo, given: readonly string[], options: IdsOptions): Promise<void> {
-  await keep(io, await findDirectory(io, options), given, options);
-}
-
 export async function importIds(io: CommandIo, file: string, options: IdsOptions): Promise<void> {
-  const directory = await findDirectory(io, options);
+  // Reports a missing account before the file is read.
+  const state = await findDirectory(io, options);
   // Loaded by this command only, so that the others start faster.
   const { readIds } = await import('./read-ids.js');
-  await keep(io, directory, await readIds(io, file), options);
+  await addIds(io, await readIds(io, file), { ...options, state });
 }
 
-async function keep(io: CommandIo, directory: string, given: readonly string[], options: IdsOptions): Promise<void> {
-  await changeIds(io, { directory, makesDirectory: true, json: options.json }, ({ databases }) => {
+export async function addIds(io: CommandIo, given: readonly string[], options: IdsOptions): Promise<void> {
+  await changeIds(io, { ...options, makesDirectory: true }, ({ databases }) => {
     const { fresh: added, known: unchanged } = partition(given, databases.tracked.value);
     databases.add(given);
     return {
@@ -60,8 +57,7 @@ async function keep(io: CommandIo, directory: string, given: readonly string[], 
 
 /** @param words ids or kept names of databases, or the beginning of one */
 export async function removeIds(io: CommandIo, words: readonly string[], options: IdsOptions): Promise<void> {
-  const directory = await findDirectory(io, options);
-  await changeIds(io, { directory, json: options.json }, (fleet) => {
+  await changeIds(io, options, (fleet) => {
     const kept = namedIds(fleet);
     const given = words.map((word) => matchKept(word, kept) ?? word);
     const { fresh: unchanged, known: removed } = partition(given, fleet.databases.tracked.value);
@@ -90,8 +86,7 @@ export async function resolveCreate(
   id: string | undefined,
   options: IdsOptions,
 ): Promise<void> {
-  const directory = await findDirectory(io, options);
-  await changeIds(io, { directory, json: options.json }, (fleet) => {
+  await changeIds(io, options, (fleet) => {
     if (unconfirmedCreatesOf(fleet).value.every((create) => create.key !== key))
       throw new UsageError(`No unconfirmed create has the key ${key}. \`fleetglass list\` shows the keys.`);
     resolveUnconfirmedCreate(fleet, key, id);
@@ -108,17 +103,17 @@ interface Change {
   readonly sentences: readonly string[];
 }
 
-type State = Pick<KeptFleetOptions, 'makesDirectory' | 'json'> & { readonly directory: string };
+type ChangeOptions = IdsOptions & Pick<KeptFleetOptions, 'makesDirectory'>;
 
-async function changeIds(io: CommandIo, state: State, change: (fleet: Fleet) => Change): Promise<void> {
-  const { directory, json } = state;
-  await withKeptFleet(io, state, async (fleet, signal) => {
+async function changeIds(io: CommandIo, options: ChangeOptions, change: (fleet: Fleet) => Change): Promise<void> {
+  const directory = await findDirectory(io, options);
+  await withKeptFleet(io, { ...options, directory }, async (fleet, signal) => {
     const { facts, sentences } = change(fleet);
     await fleet.flush({ signal });
     const kept = fleet.databases.tracked.value;
     const words = [...sentences, `${countOf(kept.length, 'id is', 'ids are')} kept in ${directory}.`];
     const { columns } = renderOptionsOf(io, io.stdout);
-    const text = json
+    const text = options.json
       ? formatJsonLine({ ...facts, directory })
       : wrapText(words.map(printable).join(' '), columns).join('\n');
     io.stdout.write(`${text}\n`);
