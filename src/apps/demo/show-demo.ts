@@ -58,8 +58,16 @@ export class DemoControls {
     ];
   }
 
-  create(): void {
-    this.#create('you');
+  create(label: Label = 'you'): void {
+    const { fleet, clock } = this.#environment;
+    const usual = scenarioRequest.database_name;
+    const count = this.#createdMs.size;
+    const name = count === 0 ? usual : `${usual}-${count + 1}`;
+    this.#attempt(label, `create ${name}`, async () => {
+      const { database_id: id } = await createDatabase(fleet, { ...scenarioRequest, database_name: name });
+      this.#createdMs.set(id, clock.monotonic());
+      if (label === 'script') this.#scripted = id;
+    });
   }
 
   toggleState(id: string): void {
@@ -67,8 +75,14 @@ export class DemoControls {
     this.#setState('you', id, isActive ? 'suspended' : 'active');
   }
 
-  toggleOutage(): void {
-    this.#setOutage('you', this.outage.value === undefined);
+  /** Starts an outage, or ends the current one. */
+  toggleOutage(label: Label = 'you'): void {
+    const { faults } = this.#environment.control;
+    const isOn = this.outage.value === undefined;
+    this.#outage.set(isOn ? label : undefined);
+    this.#attempt(label, isOn ? 'start an outage: all requests get 503' : 'end the outage', () =>
+      isOn ? faults.inject({ kind: 'status', status: 503 }) : faults.clear(),
+    );
   }
 
   /** Logs a database that was created on the page, and begins its simulated use. */
@@ -83,24 +97,12 @@ export class DemoControls {
 
   #play(step: (typeof SCRIPT)[number]['step']): void {
     // The script ends its own outage even if the user took over.
-    if (step === 'outage-end') return this.outage.value === 'script' ? this.#setOutage('script', false) : undefined;
+    if (step === 'outage-end') return this.outage.value === 'script' ? this.toggleOutage('script') : undefined;
     if (this.#isTakenOver) return;
-    if (step === 'create') this.#create('script');
-    else if (step === 'outage') this.#setOutage('script', true);
+    if (step === 'create') this.create('script');
+    else if (step === 'outage') this.toggleOutage('script');
     else if (this.#scripted !== undefined)
       this.#setState('script', this.#scripted, step === 'suspend' ? 'suspended' : 'active');
-  }
-
-  #create(label: Label): void {
-    const { fleet, clock } = this.#environment;
-    const usual = scenarioRequest.database_name;
-    const count = this.#createdMs.size;
-    const name = count === 0 ? usual : `${usual}-${count + 1}`;
-    this.#attempt(label, `create ${name}`, async () => {
-      const { database_id: id } = await createDatabase(fleet, { ...scenarioRequest, database_name: name });
-      this.#createdMs.set(id, clock.monotonic());
-      if (label === 'script') this.#scripted = id;
-    });
   }
 
   #setState(label: Label, id: string, state: 'active' | 'suspended'): void {
@@ -108,16 +110,6 @@ export class DemoControls {
     const name = fleet.databases.record(id).value?.database_name ?? id;
     const text = printable(state === 'active' ? `resume ${name}` : `suspend ${name}`);
     this.#attempt(label, text, () => control.databases.set(id, { state }));
-  }
-
-  /** Starts or ends an outage. Does nothing without a change. */
-  #setOutage(label: Label, isOn: boolean): void {
-    const { faults } = this.#environment.control;
-    if (isOn === (this.outage.value !== undefined)) return;
-    this.#outage.set(isOn ? label : undefined);
-    this.#attempt(label, isOn ? 'start an outage: all requests get 503' : 'end the outage', () =>
-      isOn ? faults.inject({ kind: 'status', status: 503 }) : faults.clear(),
-    );
   }
 
   #attempt(label: Label, text: string, act: () => Promise<unknown>): void {
