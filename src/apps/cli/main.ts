@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os';
 import { exitCodes } from './failure/command-failure.js';
-import { ignoreClosedReaders } from '../terminal/command-io.js';
 import { readVersion } from '../terminal/installed-package.js';
 
 // Node opens a debugger port at SIGUSR1. Every user of this machine could read the secrets in memory through it.
@@ -16,10 +15,16 @@ try {
   process.env['HOME'] = '/';
 }
 
-ignoreClosedReaders([process.stdout, process.stderr], (code) => {
-  process.stderr.write(`error: cannot write the output: ${code}\n`);
-  process.exit(exitCodes.failed);
-});
+/** Codes after the reader closed the pipe (`| head`), or the terminal was closed. A service then continues to serve. */
+const READER_GONE = ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'];
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', ({ code = 'unknown error' }: NodeJS.ErrnoException) => {
+    if (READER_GONE.includes(code)) return;
+    process.stderr.write(`error: cannot write the output: ${code}\n`);
+    process.exit(exitCodes.failed);
+  });
+}
+
 const [first] = process.argv.slice(2);
 if (first === '--version' || first === '-V') {
   process.stdout.write(`${readVersion()}\n`);

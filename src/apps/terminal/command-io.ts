@@ -54,22 +54,6 @@ export function printWarning(io: CommandIo, warning: string): void {
   io.stderr.write(`${wrapMessage(`${palette.yellow('warning:')} ${warning}`, columns)}\n`);
 }
 
-/** Codes of a write error after the reader closed the pipe (`| head`), or after the terminal was closed. */
-const READER_GONE = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED']);
-
-/**
- * Ignores write errors of streams whose reader is gone: `| head` is not a failure, and a service continues to serve.
- *
- * @param onFailure receives the code of every other write error, such as a full disk.
- */
-export function ignoreClosedReaders(streams: readonly NodeJS.WriteStream[], onFailure: (code: string) => void): void {
-  for (const stream of streams) {
-    stream.on('error', ({ code = 'unknown error' }: NodeJS.ErrnoException) => {
-      if (!READER_GONE.has(code)) onFailure(code);
-    });
-  }
-}
-
 export function printNotice(io: CommandIo, json: boolean | undefined, notice: string): void {
   if (json) io.stderr.write(`${printableJson(JSON.stringify({ notice }))}\n`);
   else printMessage(io, `note: ${notice}`);
