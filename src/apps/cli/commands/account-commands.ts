@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { variables } from '../../terminal/environment-variables.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { addCommand, lazyAction } from './add-command.js';
-import { addMonitorOption, addServiceOptions, addStateOption, addTimeoutOption } from './options.js';
+import { addMonitorOption, addServiceOptions, addStateOption, timeoutOption } from './options.js';
 
 const LOGIN_HELP = `
 The command asks for what is not in FLEETGLASS_BASE_URL, FLEETGLASS_USERNAME and
@@ -21,12 +21,12 @@ Examples:
 const loadProfiles = () => import('../actions/profiles.js');
 
 export function addProfileCommands(program: Command, io: CommandIo): void {
-  const login = program
+  program
     .command('login')
     .description('keep an address and its account, so that commands need no variables')
     .argument('[name]', 'name of the profile', 'default')
-    .option('--base-url <url>', `address of the service (default: ${variables.baseUrl})`);
-  addTimeoutOption(login)
+    .option('--base-url <url>', `address of the service (default: ${variables.baseUrl})`)
+    .addOption(timeoutOption)
     .addHelpText('after', LOGIN_HELP)
     .action(lazyAction(io, async () => (await loadProfiles()).login));
   const profiles = addCommand(

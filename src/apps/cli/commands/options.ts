@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { isBlockedPort } from '../../../core/wire/base-url.js';
-import { DEFAULT_PORT, type RedisMode } from '../../terminal/client-options.js';
+import { DEFAULT_PORT } from '../../terminal/client-options.js';
 import { variables } from '../../terminal/environment-variables.js';
 import { idProblem } from '../../terminal/id-problem.js';
 
@@ -14,16 +14,12 @@ export function addClientOptions(command: Command): Command {
 }
 
 export function addServiceOptions(command: Command): Command {
-  return addTimeoutOption(addAddressOptions(command));
+  return addAddressOptions(command).addOption(timeoutOption);
 }
 
-export function addTimeoutOption(command: Command): Command {
-  return command.addOption(
-    new Option('--timeout-ms <milliseconds>', 'time limit for the whole answer')
-      .argParser((text) => parseNumber(text, [1, 2 ** 31 - 1], 'milliseconds, a whole number from 1 to 2147483647'))
-      .default(15_000),
-  );
-}
+export const timeoutOption = new Option('--timeout-ms <milliseconds>', 'time limit for the whole answer')
+  .argParser((text) => parseNumber(text, [1, 2 ** 31 - 1], 'milliseconds, a whole number from 1 to 2147483647'))
+  .default(15_000);
 
 export function addAddressOptions(command: Command): Command {
   return command
@@ -84,14 +80,6 @@ export const USAGE_HELP = `The service does not tell how much of the limits is u
 from the databases (INFO) and the indices, with the passwords and tokens that
 the service sends, and keeps the last day of it with the ids. The passwords stay
 in memory. --no-usage turns this off.`;
-
-export function addRedisOption(command: Command): Command {
-  return command.addOption(
-    new Option('--redis <mode>', 'run a redis-server for each database; auto: if it is installed')
-      .choices(['auto', 'on', 'off'] satisfies RedisMode[])
-      .default('auto' satisfies RedisMode),
-  );
-}
 
 export function createPortOption(usualPort = DEFAULT_PORT): Option {
   return new Option('--port <port>', `port on 127.0.0.1 (default: ${usualPort}, or a free port)`).argParser(parsePort);

@@ -1,12 +1,11 @@
-import type { Command } from 'commander';
-import { DASHBOARD_PORT } from '../../terminal/client-options.js';
+import { type Command, Option } from 'commander';
+import { DASHBOARD_PORT, type RedisMode } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { addCommand, lazyAction } from './add-command.js';
 import {
   addAddressOptions,
   addFleetOptions,
   addIdArguments,
-  addRedisOption,
   createPortOption,
   KEPT_ID,
   KeptArgument,
@@ -85,17 +84,22 @@ Examples:
   fleetglass board --ids ids.txt --no-state
   fleetglass board --once > fleet.txt`;
 
+const redisOption = new Option('--redis <mode>', 'run a redis-server for each database; auto: if it is installed')
+  .choices(['auto', 'on', 'off'] satisfies RedisMode[])
+  .default('auto' satisfies RedisMode);
+
 export function addShowCommands(program: Command, io: CommandIo): void {
-  const serve = addCommand(program, 'serve', 'run a local service with the same API on this machine', SERVE_HELP)
+  addCommand(program, 'serve', 'run a local service with the same API on this machine', SERVE_HELP)
     .addOption(createPortOption())
     .option('--directory <directory>', 'store databases there; needs the package classic-level (default: in memory)')
-    .option('--seed <file>', 'JSON file with the first databases and indices');
-  addRedisOption(serve)
+    .option('--seed <file>', 'JSON file with the first databases and indices')
+    .addOption(redisOption)
     .option('--strict', 'refuse a create with undocumented fields')
     .option('--json', 'print a line of JSON when the service listens')
     .action(lazyAction(io, async () => (await import('../actions/serve.js')).serve));
-  const demo = addCommand(program, 'demo', 'run a demonstration: a fleet with its own local service', DEMO_HELP);
-  addRedisOption(demo.addOption(createPortOption()))
+  addCommand(program, 'demo', 'run a demonstration: a fleet with its own local service', DEMO_HELP)
+    .addOption(createPortOption())
+    .addOption(redisOption)
     .option('--databases <count>', 'number of databases at the start', parseDatabaseCount, 4)
     .option('--json', 'print lines of JSON instead of the board')
     .action(lazyAction(io, async () => (await import('../actions/demo.js')).demo));
