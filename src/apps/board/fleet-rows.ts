@@ -1,8 +1,9 @@
 import type { Clock, Fleet, ResourceKind } from '../../index.js';
+import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { describeHealth, healthNouns } from '../../format/describe-health.js';
 import { printable } from '../../format/printable.js';
 import type { BoardState } from './board-state.js';
-import { arrangeRows, type Down, downUnlessRead, readRow, type RowFacts, selectRows } from './row-facts.js';
+import { arrangeRows, type Down, downUnlessRead, readRow, type RowFacts } from './row-facts.js';
 
 export interface FleetRows {
   /** The rows that match the filter: the databases in their order, then the indices in theirs. */
@@ -27,7 +28,9 @@ export function createFleetRows(fleet: Fleet, clock: Clock) {
 
   function read(down: Down, isLoading: boolean) {
     const downOf: typeof downUnlessRead = isLoading ? () => down : downUnlessRead;
-    const rows = selectRows(fleet).map((row) => readRow(fleet, row, downOf(fleet, row), clock.now()));
+    const ids = { database: fleet.databases.tracked.value, index: fleet.indices.all.value.map(({ id }) => id) };
+    const refs = resourceKinds.flatMap((resource) => ids[resource].map((id) => ({ resource, id })));
+    const rows = refs.map((row) => readRow(fleet, row, downOf(fleet, row), clock.now()));
     const isUsageKnown = rows.some(({ worst }) => worst !== undefined);
     const all = rows.map(({ health }) => health);
     const kinds = new Set(rows.map(({ resource }) => resource));
@@ -47,8 +50,8 @@ export function createFleetRows(fleet: Fleet, clock: Clock) {
     const key = JSON.stringify([order, filter]);
     if (arranged?.rows !== rows || arranged.key !== key) {
       const ofKind = (kind: ResourceKind): RowFacts[] => rows.filter(({ resource }) => resource === kind);
-      const arrange = (kind: ResourceKind): RowFacts[] => arrangeRows(ofKind(kind), { order, filter });
-      arranged = { rows, key, listed: [...arrange('database'), ...arrange('index')] };
+      const listed = resourceKinds.flatMap((kind) => arrangeRows(ofKind(kind), { order, filter }));
+      arranged = { rows, key, listed };
     }
     return { ...last, listed: arranged.listed };
   };

@@ -32,13 +32,6 @@ export interface RowFacts<R = Database | IndexRecord> extends RowRef {
   readonly health: Health;
 }
 
-export function selectRows({ databases, indices }: Fleet): RowRef[] {
-  return [
-    ...databases.tracked.value.map((id): RowRef => ({ resource: 'database', id })),
-    ...indices.all.value.map(({ id }): RowRef => ({ resource: 'index', id })),
-  ];
-}
-
 /** Why no request for any row succeeds. `silent`: the service does not answer. `refused`: it refuses the account. */
 export type Down = Extract<HealthKind, 'silent' | 'refused'> | undefined;
 

@@ -38,7 +38,7 @@ export async function list(io: CommandIo, options: ListOptions): Promise<void> {
 }
 
 function print(io: CommandIo, fleet: Fleet, options: ListOptions & { readonly format: ListFormat }): void {
-  const { format, columns } = options;
+  const { format, columns = listColumns } = options;
   const now = systemClock.now();
   const kept = fleet.databases.tracked.value.map((id) => {
     const down = downUnlessRead(fleet, { resource: 'database', id });
@@ -55,7 +55,7 @@ function print(io: CommandIo, fleet: Fleet, options: ListOptions & { readonly fo
         renderOptionsOf(io, io.stdout),
       ),
     json: () => formatJson({ databases: rows.map(shownRow), unconfirmed }),
-    tsv: () => renderTsv(rows, columns ?? listColumns, now),
+    tsv: () => renderTsv(rows, columns, now),
     ids: () => rows.map(({ id }) => id).join('\n'),
   }[format]();
   if (text !== '') io.stdout.write(`${text}\n`);

@@ -11,7 +11,7 @@ import type { RowFacts } from '../../board/row-facts.js';
 import { createPalette, type Palette, type RenderOptions, wrapText } from '../../terminal/text.js';
 import { renderListing, renderTable, toCell, type Cell, type TableColumn } from '../../terminal/render-table.js';
 import { countOf } from '../../../format/quantities.js';
-import { listColumns, type ListColumn } from '../../terminal/client-options.js';
+import type { ListColumn } from '../../terminal/client-options.js';
 import { stateStyle } from './render-database.js';
 
 export type ListedRow = RowFacts<Database>;
@@ -20,8 +20,8 @@ export interface KeptDatabases {
   readonly rows: readonly ListedRow[];
   /** All kept databases. There are fewer rows if some are left out. */
   readonly kept: readonly ListedRow[];
-  /** @default as many as fit, the most important first */
-  readonly columns: readonly ListColumn[] | undefined;
+  /** The most important first. As many are shown as fit. */
+  readonly columns: readonly ListColumn[];
   readonly unconfirmed: readonly UnconfirmedCreate[];
   /** Unix milliseconds. */
   readonly now: number;
@@ -37,7 +37,7 @@ export function renderList(list: KeptDatabases, options: RenderOptions): string 
     const { columns, palette } = options;
     if (kept.length === 0) return wrapText(HOW_TO_ADD, columns).join('\n');
     if (rows.length === 0) return wrapText(footerOf(list).join(' '), columns).map(palette.dim).join('\n');
-    return renderListing(rows, columnsAt(now, list.columns ?? listColumns, palette), footerOf(list), options);
+    return renderListing(rows, columnsAt(now, list.columns, palette), footerOf(list), options);
   }
 }
 
