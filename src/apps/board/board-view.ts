@@ -61,7 +61,7 @@ export function createBoardView(facts: BoardFacts) {
     renderWhole(columns: number): string[] {
       const scene = sceneOf(initialState, columns, false);
       const header = renderHeader(scene, describeReading(answers), 0);
-      const panes = PANES.filter((pane) => pane !== 'alerts' || facts.alerts !== undefined);
+      const panes: readonly Pane[] = facts.alerts ? ['alerts', 'limits', 'changes'] : ['limits', 'changes'];
       const sections = [
         header,
         ...sectionsOf(scene, scene.rows.listed),
@@ -72,8 +72,6 @@ export function createBoardView(facts: BoardFacts) {
     stop: answers.stop,
   };
 }
-
-const PANES: readonly Pane[] = ['alerts', 'limits', 'changes'];
 
 const MAX_NOTICE_LINES = 3;
 

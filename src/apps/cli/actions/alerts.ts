@@ -4,7 +4,6 @@ import type { AlertList } from '../../../monitor/server/alert-list.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { type CommandIo, formatJsonLine, printNotice, printResult } from '../../terminal/command-io.js';
 import { untilStopped, pause, whileRead } from '../../terminal/stopping.js';
-import type { RenderOptions } from '../../terminal/text.js';
 import { renderAlerts, renderHistory, renderSilences } from '../render/render-alerts.js';
 import { findMonitor, type MonitorClient } from '../state/monitor-client.js';
 
@@ -39,13 +38,12 @@ function placeOf({ state, monitor }: AlertsOptions): string {
 }
 
 function print(io: CommandIo, list: AlertList, { json, watch }: AlertsOptions): void {
-  if (json && watch) io.stdout.write(`${formatJsonLine(list)}\n`);
-  else printResult(io, json, list, (shown) => renderList(list, systemClock.now(), shown));
-}
-
-function renderList({ alerts, silences }: AlertList, now: number, options: RenderOptions): string {
-  const text = renderAlerts(alerts, now, options);
-  return silences.length === 0 ? text : `${text}\n\n${renderSilences(silences, now, options)}`;
+  if (json && watch) return void io.stdout.write(`${formatJsonLine(list)}\n`);
+  const now = systemClock.now();
+  printResult(io, json, list, (shown) => {
+    const text = renderAlerts(list.alerts, now, shown);
+    return list.silences.length === 0 ? text : `${text}\n\n${renderSilences(list.silences, now, shown)}`;
+  });
 }
 
 const EVERY_MS = 2000;

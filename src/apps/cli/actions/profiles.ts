@@ -18,10 +18,8 @@ import { renderListing, type TableColumn } from '../../terminal/render-table.js'
 import { answerOf, readAccountCredentials } from '../../terminal/read-account-credentials.js';
 import { withClient } from './get.js';
 
-type LoginOptions = Pick<ServiceOptions, 'baseUrl' | 'timeoutMs'>;
-
 /** Nothing is kept if the service refuses the account or does not answer. */
-export async function login(io: CommandIo, name: string, { baseUrl, timeoutMs }: LoginOptions): Promise<void> {
+export async function login(io: CommandIo, name: string, { baseUrl, timeoutMs }: ServiceOptions): Promise<void> {
   if (!PROFILE_NAME.test(name))
     throw new UsageError(
       `Invalid name ${printable(name)}. Expected 1 to 100 letters, digits, or characters of "._-", beginning with a letter or a digit.`,

@@ -47,7 +47,8 @@ async function printCompletions(program: Command, io: CommandIo, typed: readonly
 
 const FILES = ':files';
 
-const BASH = `# fleetglass completion for bash
+const SCRIPTS = {
+  bash: `# fleetglass completion for bash
 _fleetglass() {
   local line IFS=$'\\n' current="\${COMP_WORDS[COMP_CWORD]}" typed="\${COMP_LINE:0:COMP_POINT}"
   # Split at spaces only: the words of bash end at each colon of an address.
@@ -69,9 +70,8 @@ _fleetglass() {
   done < <(fleetglass complete -- "\${words[@]:1}" 2> /dev/null)
 }
 complete -F _fleetglass fleetglass
-`;
-
-const ZSH = `#compdef fleetglass
+`,
+  zsh: `#compdef fleetglass
 # fleetglass completion for zsh
 _fleetglass() {
   local line
@@ -90,9 +90,8 @@ if [[ "\${funcstack[1]}" == _fleetglass ]]; then
 else
   compdef _fleetglass fleetglass
 fi
-`;
-
-const FISH = `# fleetglass completion for fish
+`,
+  fish: `# fleetglass completion for fish
 function __fleetglass_complete
   set -l current (commandline -ct)
   set -l words (commandline -opc) "$current"
@@ -105,9 +104,8 @@ function __fleetglass_complete
   end
 end
 complete -c fleetglass -f -a '(__fleetglass_complete)'
-`;
-
-const SCRIPTS = { bash: BASH, zsh: ZSH, fish: FISH };
+`,
+};
 
 type Word = readonly [value: string, description?: string];
 
