@@ -38,8 +38,6 @@ const credentials = { username: 'demo', password: 'demo' } as const;
 /** More servers would load the machine too much. */
 const MAX_SERVERS = 20;
 
-const LIFECYCLE = { creatingMs: 2500, updatingMs: 1500 };
-
 export type Demo = Awaited<ReturnType<typeof openDemo>>;
 
 /** The parts of a demonstration that its actions use. */
@@ -61,7 +59,7 @@ export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreate
     credentials,
     seed: createDemoSeed(count),
     redis: redis === 'auto' && count > MAX_SERVERS ? 'off' : redis,
-    lifecycle: LIFECYCLE,
+    lifecycle: { creatingMs: 2500, updatingMs: 1500 },
     controlToken,
     onSeeded: ({ databases: seeded }) => ids.push(...seeded.map(({ id }) => id)),
     onNotice,

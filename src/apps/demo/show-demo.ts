@@ -126,13 +126,6 @@ export class DemoControls {
   }
 }
 
-/** Fast for the databases on the screen, slow for the others. */
-const POLLING = {
-  cadence: createDemoCadence({ modifyingMs: 1000, observedMs: 6000, trackedMs: 30_000 }),
-  perSecond: 50,
-  burst: 50,
-};
-
 const MAX_NOTES = 200;
 
 export async function showDemo(io: CommandIo, options: DemoOptions, signal: AbortSignal): Promise<void> {
@@ -144,7 +137,12 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
   let controls: DemoControls | undefined;
   const given = {
     ...options,
-    polling: POLLING,
+    // Fast for the databases on the screen, slow for the others.
+    polling: {
+      cadence: createDemoCadence({ modifyingMs: 1000, observedMs: 6000, trackedMs: 30_000 }),
+      perSecond: 50,
+      burst: 50,
+    },
     onNotice: (notice: string) => note(notice),
     onError: (error: unknown) => note(String(error), 'failed'),
   };

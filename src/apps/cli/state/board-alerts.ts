@@ -7,15 +7,13 @@ import { MAX_BOARD_ALERTS, type BoardAlerts } from '../../board/render-alerts.js
 import { pause } from '../../terminal/stopping.js';
 import type { MonitorClient } from './monitor-client.js';
 
-const UNREAD: BoardAlerts = {
-  alerts: [],
-  counts: countAlerts([]),
-  silences: 0,
-  problem: 'The monitor has not answered yet.',
-};
-
 function followAlerts(read: (signal?: AbortSignal) => Promise<BoardAlerts>, everyMs: number) {
-  const cell = createCell(new Commits(), UNREAD);
+  const cell = createCell<BoardAlerts>(new Commits(), {
+    alerts: [],
+    counts: countAlerts([]),
+    silences: 0,
+    problem: 'The monitor has not answered yet.',
+  });
 
   /** Reads the alerts once. Never rejects. @returns why they cannot be read */
   async function refresh(signal?: AbortSignal): Promise<Error | undefined> {
