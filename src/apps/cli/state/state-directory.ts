@@ -60,7 +60,7 @@ export async function findDirectory(io: CommandIo, options: StateOptions & Addre
   }
 }
 
-/** What each request to the service needs. */
+/** The address, the credentials and the time limit of each request. */
 export interface Account {
   readonly baseUrl: string;
   readonly credentials: Credentials;
