@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os';
-import { exitCodes } from './failure/command-failure.js';
+import { exitCodes } from './failure/exit-codes.js';
 import { readVersion } from '../terminal/installed-package.js';
 
 // Node opens a debugger port at SIGUSR1. Every user of this machine could read the secrets in memory through it.

@@ -2,7 +2,8 @@ import { CommanderError } from 'commander';
 import { printable, printableJson } from '../../format/printable.js';
 import { type CommandIo, renderOptionsOf } from '../terminal/command-io.js';
 import { wrapMessage } from '../terminal/text.js';
-import { type CommandFailure, exitCodes, toCommandFailure } from './failure/command-failure.js';
+import { type CommandFailure, toCommandFailure } from './failure/command-failure.js';
+import { exitCodes } from './failure/exit-codes.js';
 import { createProgram } from './program.js';
 
 /**

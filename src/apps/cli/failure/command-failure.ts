@@ -3,6 +3,7 @@ import { FleetError, type FleetErrorCode } from '../../../core/shared/fleet-erro
 import { variables } from '../../terminal/environment-variables.js';
 import { proxyVariable } from '../../terminal/use-proxy.js';
 import { Interrupted, RemoteError, UsageError } from '../../terminal/command-errors.js';
+import { exitCodes } from './exit-codes.js';
 
 export interface CommandFailure {
   readonly exitCode: number;
@@ -74,22 +75,6 @@ function hintFor({ code, operation, status, retryAfterMs, issues }: FleetError, 
       return undefined;
   }
 }
-
-/** The exit codes of the command. Scripts depend on them: a number never changes its meaning. */
-export const exitCodes = {
-  success: 0,
-  /** A failure on this machine: a port in use, a directory that cannot be opened, a failed step of the demonstration. */
-  failed: 1,
-  /** Wrong usage, or no credentials; nothing was sent. */
-  usage: 2,
-  /** The service or a monitor refused the request, or its answer cannot be used. */
-  refused: 3,
-  /** A service, monitor or channel cannot be reached, fails, or is too slow. A script can try again. */
-  unreachable: 4,
-  /** A create was sent: its outcome is unknown, or its id is not kept. Differs from 4, so scripts do not try again. */
-  outcomeUnknown: 5,
-  interrupted: 130,
-} as const;
 
 const byErrorCode: Readonly<Record<FleetErrorCode, number>> = {
   'invalid-request': exitCodes.usage,
