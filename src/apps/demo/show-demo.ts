@@ -9,7 +9,7 @@ import { printable } from '../../format/printable.js';
 import { countOf } from '../../format/quantities.js';
 import type { LogEntry } from '../board/render-log.js';
 import { showBoard } from '../board/show-board.js';
-import { openPage } from '../local-services/open-page.js';
+import { openPage, type PagePlace } from '../local-services/open-page.js';
 import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
 import { wrapText } from '../terminal/text.js';
 
@@ -164,7 +164,7 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
       notes: notes.view,
       howToAdd: 'No databases yet. Press c to create one.',
       howToKnow: 'No use of limits is reported yet.',
-      browse: (row?: Parameters<typeof openPage>[2]) => openPage(io, page, row),
+      browse: (row?: PagePlace) => openPage(io, page, row),
       demo: { pageUrl: page.url, actions: controls },
     };
     await showBoard(io, board, signal);

@@ -7,6 +7,11 @@ import { writePrivateFile } from './private-file.js';
 import { spawn } from 'node:child_process';
 import { systemClock } from '../../core/shared/clock.js';
 
+export interface PagePlace {
+  readonly resource: ResourceKind;
+  readonly id: string;
+}
+
 export type ServedPage = LocalEntry<'pages'> & { readonly path: string };
 
 /** Finds the pages that run. A file that another user could have written counts as absent. */
@@ -19,7 +24,7 @@ export async function findPages(io: Pick<CommandIo, 'env'>): Promise<readonly Se
 export async function openPage(
   io: Pick<CommandIo, 'env'>,
   { url, path }: Pick<ServedPage, 'url'> & { readonly path?: string },
-  place?: { readonly resource: ResourceKind; readonly id: string },
+  place?: PagePlace,
 ): Promise<string | undefined> {
   const hash = place && `#/${place.resource === 'database' ? 'databases' : 'indices'}/${encodeURIComponent(place.id)}`;
   const address = `${url}${hash ?? ''}`;
@@ -64,7 +69,7 @@ export async function selectPage(io: Pick<CommandIo, 'env'>, owner?: PageOwner):
 export async function browse(
   io: Pick<CommandIo, 'env'>,
   owner: { readonly baseUrl: string; readonly account: string },
-  place?: Parameters<typeof openPage>[2],
+  place?: PagePlace,
 ): Promise<string | undefined> {
   return openPage(io, await selectPage(io, { ...owner, readUsername: async () => owner.account }), place);
 }
