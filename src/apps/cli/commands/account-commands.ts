@@ -21,13 +21,10 @@ Examples:
 const loadProfiles = () => import('../actions/profiles.js');
 
 export function addProfileCommands(program: Command, io: CommandIo): void {
-  program
-    .command('login')
-    .description('keep an address and its account, so that commands need no variables')
+  addCommand(program, 'login', 'keep an address and its account, so that commands need no variables', LOGIN_HELP)
     .argument('[name]', 'name of the profile', 'default')
     .option('--base-url <url>', `address of the service (default: ${variables.baseUrl})`)
     .addOption(timeoutOption)
-    .addHelpText('after', LOGIN_HELP)
     .action(lazyAction(io, async () => (await loadProfiles()).login));
   const profiles = addCommand(
     program,

@@ -1,5 +1,6 @@
 import { Argument, type Command, type Option } from 'commander';
 import type { CommandIo } from '../../terminal/command-io.js';
+import { addCommand } from './add-command.js';
 import { KeptArgument } from './options.js';
 
 const HELP = `
@@ -11,11 +12,8 @@ Examples:
   fleetglass completion fish > ~/.config/fish/completions/fleetglass.fish`;
 
 export function addCompletionCommand(program: Command, io: CommandIo): void {
-  program
-    .command('completion')
-    .description('print a script that completes commands and options in a shell')
+  addCommand(program, 'completion', 'print a script that completes commands and options in a shell', HELP)
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SCRIPTS)))
-    .addHelpText('after', HELP)
     .action((shell: keyof typeof SCRIPTS) => void io.stdout.write(SCRIPTS[shell]));
   program
     .command('complete', { hidden: true })
