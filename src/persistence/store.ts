@@ -21,7 +21,8 @@ export interface Store extends Persistence, AsyncDisposable {
   close(): Promise<void>;
 }
 
-export function createStore(engine: StorageEngine): Store {
+/** @param onClosed called when the engine is closed */
+export function createStore(engine: StorageEngine, onClosed: () => void = () => {}): Store {
   let link: StoreLink | undefined;
   let closing: Promise<void> | undefined;
   /** The last saves of fleets that were disposed, and deletions. The next fleet waits for them. It never rejects. */
@@ -37,6 +38,7 @@ export function createStore(engine: StorageEngine): Store {
     link?.close();
     await earlier;
     await engine.close();
+    onClosed();
   }
 
   const store: Store = {

@@ -273,7 +273,7 @@ test.each(['', 'x'.repeat(257), 'a\nb', 7, undefined])('the name %j is refused',
 const createPlace = async () => {
   const name = `fleetglass:test:${crypto.randomUUID()}`;
   return {
-    open: async () => new IndexedDBEngine(await openDatabase(name), await TabLock.take(name), () => {}),
+    open: async () => new IndexedDBEngine(await openDatabase(name), await TabLock.take(name)),
     destroy: async () => void indexedDB.deleteDatabase(name),
   };
 };

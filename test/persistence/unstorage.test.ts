@@ -16,7 +16,7 @@ import { memoryFolder } from './memory-folder.js';
 
 describeEngine('in a storage of files', async () => {
   const storage = createStorage({ driver: fsDriver({ base: await memoryFolder() }) });
-  return { open: async () => new UnstorageEngine(storage, 'fleetglass', () => {}) };
+  return { open: async () => new UnstorageEngine(storage, 'fleetglass') };
 });
 
 async function openFleet(storage: UnstorageStorage, script?: Script) {
@@ -127,7 +127,7 @@ function createLoggingDriver(): { readonly driver: Driver; readonly log: string[
 describe('a storage with any driver', () => {
   test('gets new values before old ones are deleted', async () => {
     const { driver, log } = createLoggingDriver();
-    const engine = new UnstorageEngine(createStorage({ driver }), 'p', () => {});
+    const engine = new UnstorageEngine(createStorage({ driver }), 'p');
     await engine.write([{ key: 'create/1', text: '1' }]);
     log.length = 0;
     await engine.write([{ key: 'create/1' }, { key: 'id/a', text: '1' }]);
@@ -174,7 +174,7 @@ describe('the prefix of a store', () => {
   test('separates stores, also if one prefix begins with another', async () => {
     const storage = createStorage();
     await storage.setItem('other', 'stays');
-    const stores = ['a', 'a:b', 'a:b_'].map((prefix) => new UnstorageEngine(storage, prefix, () => {}));
+    const stores = ['a', 'a:b', 'a:b_'].map((prefix) => new UnstorageEngine(storage, prefix));
     await Promise.all(stores.map((engine, at) => engine.write([{ key: 'id/x', text: String(at) }])));
     const read = async (at: number): Promise<unknown[]> => {
       const values: unknown[] = [];

@@ -49,7 +49,7 @@ export async function openIndexedDB(options: IndexedDBOptions): Promise<Store> {
       opened.database.close();
       throw refusal(name, error);
     });
-    return createStore(new IndexedDBEngine(opened, lock, release));
+    return createStore(new IndexedDBEngine(opened, lock), release);
   } catch (error) {
     release();
     throw error;

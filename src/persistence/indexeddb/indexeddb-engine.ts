@@ -24,16 +24,13 @@ export class IndexedDBEngine implements StorageEngine {
   onChanged: StorageEngine['onChanged'];
   readonly #database: IDBPDatabase<Layout>;
   readonly #lock: TabLock;
-  readonly #onClosed: () => void;
   #failure: StorageFailure | undefined;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
-  /** @param onClosed called after the end of the last write. */
-  constructor({ database, lost }: OpenedDatabase, lock: TabLock, onClosed: () => void) {
+  constructor({ database, lost }: OpenedDatabase, lock: TabLock) {
     this.#database = database;
     this.#lock = lock;
-    this.#onClosed = onClosed;
     void lost.then((reason) => {
       this.#failure ??= reason;
       // No later write of this tab succeeds: another tab has to become the leader.
@@ -92,7 +89,6 @@ export class IndexedDBEngine implements StorageEngine {
     return (this.#closing ??= this.#lastWrite.then(() => {
       this.#database.close();
       this.#lock.release();
-      this.#onClosed();
     }));
   }
 

@@ -61,7 +61,7 @@ export async function openUnstorage(storage: UnstorageStorage, options: Unstorag
   }
   try {
     await checkFormat(storage, prefix);
-    return createStore(new UnstorageEngine(storage, prefix, release));
+    return createStore(new UnstorageEngine(storage, prefix), release);
   } catch (error) {
     release();
     if (error instanceof FleetError) throw error;

@@ -25,7 +25,6 @@ const AT_ONCE = 50;
 export class UnstorageEngine implements StorageEngine {
   readonly #storage: UnstorageStorage;
   readonly #prefix: string;
-  readonly #onClosed: () => void;
   /** The irreplaceable keys that are stored; unknown until the first task that needs them. */
   #irreplaceable: Set<string> | undefined;
   /** The stored number of them, if this engine has stored it. */
@@ -33,11 +32,9 @@ export class UnstorageEngine implements StorageEngine {
   readonly #inOrder = createSequence();
   #closing: Promise<void> | undefined;
 
-  /** @param onClosed called after the end of the last write. */
-  constructor(storage: UnstorageStorage, prefix: string, onClosed: () => void) {
+  constructor(storage: UnstorageStorage, prefix: string) {
     this.#storage = storage;
     this.#prefix = prefix;
-    this.#onClosed = onClosed;
   }
 
   async *read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
@@ -70,7 +67,7 @@ export class UnstorageEngine implements StorageEngine {
   }
 
   close(): Promise<void> {
-    return (this.#closing ??= this.#inOrder(async () => this.#onClosed()));
+    return (this.#closing ??= this.#inOrder(async () => {}));
   }
 
   async #change(task: () => Promise<unknown>): Promise<void> {
