@@ -4,23 +4,21 @@ import { createSequence } from '../../core/shared/sequence.js';
 import { claimPlace } from '../claim-place.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
 import { isIrreplaceable } from '../stored-values.js';
-import { DirectoryInUse, openingError, readingError, type DirectoryLoss } from './directory-failure.js';
+import { DirectoryInUse, openingError, readingError } from './directory-failure.js';
 import { Journal } from './journal.js';
 import { importClassicLevel, lockDirectory } from './level.js';
 import { restrictFolder } from './private-directory.js';
-import { NO_FACTS, readStoreFile, writeStoreFile } from './store-file.js';
+import { NO_FACTS, readStoreFile, writeStoreFile, type OpeningOptions } from './store-file.js';
 import { createDamagedNames, LOCK, prepareStoreFolder } from './store-folder.js';
 import { ValueCache } from './value-cache.js';
 
-interface DirectoryEngineOptions {
+interface DirectoryEngineOptions extends Pick<OpeningOptions, 'isCopy'> {
   /**
    * Whether replaceable values go to a cache, which is not synced, and is lost as a whole if it is damaged.
    *
    * @default false: all values go to the journal
    */
   readonly hasCache?: boolean | undefined;
-  /** Whether the directory is a copy, so that a loss does not tell where damaged files are kept. @default false */
-  readonly isCopy?: boolean | undefined;
 }
 
 /**
@@ -49,7 +47,7 @@ export async function openEngine(directory: string, options: DirectoryEngineOpti
   if (release === undefined) throw new DirectoryInUse();
   const closers: (() => unknown)[] = [release];
   try {
-    return new DirectoryEngine({ path, release, ...options, ...(await openFiles(path, closers, options.hasCache)) });
+    return new DirectoryEngine({ path, release, ...(await openFiles(path, closers, options)) });
   } catch (error) {
     for (const close of closers.toReversed()) await close();
     throw error;
@@ -57,13 +55,13 @@ export async function openEngine(directory: string, options: DirectoryEngineOpti
 }
 
 /** @param closers gets a function for everything that is opened. */
-async function openFiles(directory: string, closers: (() => unknown)[], hasCache = false) {
+async function openFiles(directory: string, closers: (() => unknown)[], { hasCache, isCopy }: DirectoryEngineOptions) {
   const lock = await lockDirectory(join(directory, LOCK));
   closers.push(() => lock.close());
   await restrictFolder(directory);
   const facts = await readStoreFile(directory);
   const known = facts ?? NO_FACTS;
-  const opening = { directory, known, damagedName: createDamagedNames() };
+  const opening = { directory, known, isCopy, damagedName: createDamagedNames() };
   const journal = await Journal.open(opening);
   closers.push(() => journal.close());
   const cache = hasCache ? await ValueCache.open(opening) : undefined;
@@ -75,7 +73,7 @@ async function openFiles(directory: string, closers: (() => unknown)[], hasCache
   // A full disk must not prevent reading.
   else if (JSON.stringify(facts) !== JSON.stringify(written)) await writeStoreFile(directory, written).catch(() => {});
   const ofStoreFile = facts === undefined && !isNew ? [STORE_FILE_LOSS] : [];
-  const losses: DirectoryLoss[] = [...journal.losses, ...ofStoreFile, ...(cache?.losses ?? [])];
+  const losses: EngineLoss[] = [...journal.losses, ...ofStoreFile, ...(cache?.losses ?? [])];
   return { lock, journal, cache, losses };
 }
 
@@ -84,7 +82,7 @@ const STORE_FILE_LOSS: EngineLoss = {
   repaired: true,
 };
 
-interface EngineParts extends Awaited<ReturnType<typeof openFiles>>, DirectoryEngineOptions {
+interface EngineParts extends Awaited<ReturnType<typeof openFiles>> {
   readonly path: string;
   readonly release: () => void;
 }
@@ -110,10 +108,7 @@ export class DirectoryEngine implements StorageEngine {
   }
 
   takeLosses(): readonly EngineLoss[] {
-    const { losses, isCopy } = this.#parts;
-    return losses.splice(0).map(({ message, place, ...facts }) => {
-      return { ...facts, message: place === undefined || isCopy ? message : `${message} ${place}` };
-    });
+    return this.#parts.losses.splice(0);
   }
 
   /** Reports the damage of the opening at once. The values of the journal come first. */

@@ -1,10 +1,5 @@
 import { FleetError } from '../../core/shared/fleet-error.js';
-import { StorageFailure, type EngineLoss } from '../engine.js';
-
-/** Damage of the files in a directory, with a sentence that tells where the damaged files are kept. */
-export interface DirectoryLoss extends EngineLoss {
-  readonly place?: string;
-}
+import { StorageFailure } from '../engine.js';
 
 /** Why a directory cannot be used. The message completes the sentence "The directory … cannot be used: ". */
 export class DirectoryProblem extends Error {}

@@ -1,8 +1,8 @@
 import { copyFile, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSequence } from '../../core/shared/sequence.js';
-import type { StoredWrite } from '../engine.js';
-import { DirectoryProblem, goneError, ifPresent, writingError, type DirectoryLoss } from './directory-failure.js';
+import type { EngineLoss, StoredWrite } from '../engine.js';
+import { DirectoryProblem, goneError, ifPresent, writingError } from './directory-failure.js';
 import {
   formatJournal,
   formatLine,
@@ -21,9 +21,6 @@ export const nextOf = (name: string): string => `${name}.next`;
 /** A smaller journal is not rewritten. */
 const SMALL_BYTES = 4 * 1024 * 1024;
 
-/** The layout of the first line of a file. */
-const FIRST_LINE = { format: FORMAT };
-
 interface OpenFile {
   readonly path: string;
   readonly handle: FileHandle;
@@ -41,7 +38,7 @@ interface OpenFile {
  */
 export class Journal {
   /** Damage that the opening has found. */
-  readonly losses: DirectoryLoss[] = [];
+  readonly losses: EngineLoss[] = [];
   /** The generation of both files, and the number of the last acknowledged line. */
   position: Pick<OpeningOptions['known'], 'generation' | 'line'>;
   readonly #options: OpeningOptions;
@@ -73,7 +70,7 @@ export class Journal {
 
   /** @throws DirectoryProblem, or an error of the system */
   static async open(options: OpeningOptions): Promise<Journal> {
-    const { directory, known, damagedName } = options;
+    const { directory, known, isCopy, damagedName } = options;
     await finishRewriting(directory);
     const { merged, isNew } = await readFiles(directory, known);
     if (isNew && known.generation > 0)
@@ -85,10 +82,10 @@ export class Journal {
     if (merged.lost > 0) {
       for (const name of JOURNAL_FILES)
         await copyFile(join(directory, name), join(directory, damagedName(name))).catch(() => {});
+      const place = isCopy ? '' : ` They are kept as ${JOURNAL_FILES.map(damagedName).join(' and ')}.`;
       journal.losses.push({
-        message: `At least ${merged.lost} of the last changes to ids, creates or other values cannot be restored: both files of the journal are damaged.`,
+        message: `At least ${merged.lost} of the last changes to ids, creates or other values cannot be restored: both files of the journal are damaged.${place}`,
         count: merged.lost,
-        place: `They are kept as ${JOURNAL_FILES.map(damagedName).join(' and ')}.`,
       });
     } else if (merged.isRepaired)
       journal.losses.push({
@@ -187,7 +184,7 @@ export class Journal {
   async #rewrite(): Promise<void> {
     const generation = (this.#generation += 1);
     const values = Array.from(this.#values, ([key, text]) => ({ key, text }));
-    const content = await formatJournal(generation, [FIRST_LINE, ...this.#others, ...values]);
+    const content = await formatJournal(generation, [{ format: FORMAT }, ...this.#others, ...values]);
     const paths = JOURNAL_FILES.map((name) => join(this.#options.directory, name));
     try {
       for (const path of paths) {

@@ -1,8 +1,8 @@
 import { readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { StoredValue, StoredWrite } from '../engine.js';
-import { goneError, isSystemError, writingError, type DirectoryLoss } from './directory-failure.js';
+import type { EngineLoss, StoredValue, StoredWrite } from '../engine.js';
+import { goneError, isSystemError, writingError } from './directory-failure.js';
 import { DamagedLevel, namesIn, openLevel, type Level } from './level.js';
 import { checksumOf, seal, type OpeningOptions, type TableSums } from './store-file.js';
 
@@ -29,7 +29,7 @@ const SLICE = 500;
  * the process when it compacts a damaged database.
  */
 export class ValueCache {
-  readonly losses: DirectoryLoss[] = [];
+  readonly losses: EngineLoss[] = [];
   /** The checksums of tables, logs and manifest by name, as of the last close of the cache. */
   tables: TableSums;
   readonly #options: OpeningOptions;
@@ -167,12 +167,13 @@ export class ValueCache {
   async #replace({ count }: DamagedLevel): Promise<void> {
     await this.#level?.close();
     this.#level = undefined;
-    const name = this.#options.damagedName(CACHE);
-    await rename(this.#path, join(this.#options.directory, name));
+    const { directory, isCopy, damagedName } = this.#options;
+    const name = damagedName(CACHE);
+    await rename(this.#path, join(directory, name));
+    const place = isCopy ? '' : ` It is kept as ${name}.`;
     const values = count === undefined ? '' : ` (values: ${count})`;
     this.losses.push({
-      message: `The last records, transitions and reported usage are lost${values}: the database that held them is damaged.`,
-      place: `It is kept as ${name}.`,
+      message: `The last records, transitions and reported usage are lost${values}: the database that held them is damaged.${place}`,
       ...(count !== undefined && { count }),
     });
     this.#level = await openLevel(this.#path);
