@@ -53,11 +53,10 @@ interface Resources {
   readonly temporary: string | undefined;
 }
 
-interface Started {
+interface RunningServer {
   readonly limits: RedisLimits;
   readonly port: number;
-  /** Absent when it has ended. */
-  process: RedisProcess | undefined;
+  readonly process: RedisProcess;
 }
 
 const HOST = '127.0.0.1';
@@ -71,7 +70,7 @@ const MAX_TRIES = 5;
  */
 class RedisServers implements DatabaseServers {
   readonly #resources: Resources;
-  readonly #started = new Map<string, Started>();
+  readonly #running = new Map<string, RunningServer>();
   readonly #locks = new KeyedLock();
   readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;
@@ -95,7 +94,6 @@ class RedisServers implements DatabaseServers {
   remove(id: string): Promise<void> {
     return this.#locks.withLock(id, async () => {
       await this.#stop(id);
-      this.#started.delete(id);
       await rm(this.#folderOf(id), { recursive: true, force: true });
     });
   }
@@ -104,7 +102,7 @@ class RedisServers implements DatabaseServers {
   close(): Promise<void> {
     this.#closing.abort();
     this.#closed ??= this.#locks.withGlobalLock(async () => {
-      await Promise.all([...this.#started.keys()].map((id) => this.#stop(id)));
+      await Promise.all([...this.#running.keys()].map((id) => this.#stop(id)));
       const { temporary } = this.#resources;
       if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
     });
@@ -120,16 +118,16 @@ class RedisServers implements DatabaseServers {
    */
   async #start(id: string, limits: RedisLimits, wanted: number | undefined): Promise<number> {
     if (this.#closing.signal.aborted) throw new Error(`no redis-server for database ${id}: the service is closed`);
-    const last = this.#started.get(id);
-    if (last?.process && isDeepStrictEqual(last.limits, limits)) return last.port;
+    const last = this.#running.get(id);
+    if (last !== undefined && isDeepStrictEqual(last.limits, limits)) return last.port;
     await this.#stop(id);
     const problem = redisLimitsProblem(limits);
     if (problem !== undefined) throw new Error(`no redis-server for database ${id}: ${problem}`);
     const started = await this.#launch(id, limits, wanted ?? last?.port);
-    this.#started.set(id, started);
-    void started.process?.gone.then(() => {
-      if (started.process === undefined) return;
-      started.process = undefined;
+    this.#running.set(id, started);
+    void started.process.gone.then(() => {
+      if (this.#running.get(id) !== started) return;
+      this.#running.delete(id);
       this.#resources.onNotice(
         `The redis-server of database ${id} ended unexpectedly. Its data is kept: setting its state to active starts it again.`,
       );
@@ -137,7 +135,7 @@ class RedisServers implements DatabaseServers {
     return started.port;
   }
 
-  async #launch(id: string, limits: RedisLimits, wanted: number | undefined): Promise<Started> {
+  async #launch(id: string, limits: RedisLimits, wanted: number | undefined): Promise<RunningServer> {
     const directory = this.#folderOf(id);
     await mkdir(directory, { recursive: true, mode: 0o700 });
     for (let tries = 1, next = wanted; ; tries++, next = undefined) {
@@ -153,10 +151,9 @@ class RedisServers implements DatabaseServers {
 
   /** Stops the server and keeps its data. No effect for an unknown or stopped server. */
   async #stop(id: string): Promise<void> {
-    const started = this.#started.get(id);
-    const running = started?.process;
-    if (started !== undefined) started.process = undefined;
-    await running?.stop();
+    const running = this.#running.get(id);
+    this.#running.delete(id);
+    await running?.process.stop();
   }
 
   #folderOf(id: string): string {
