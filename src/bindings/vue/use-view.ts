@@ -12,6 +12,7 @@ import {
   type MaybeRefOrGetter,
   type ShallowRef,
 } from 'vue';
+import { selectMemoized } from '../../core/shared/select-memoized.js';
 import type { Readable } from '../readable.js';
 import { readSelection, type ResultOf, type SelectOptions } from '../selection.js';
 
@@ -47,12 +48,8 @@ export function useView<T, Selected = T>(
       { immediate: true, flush: 'sync' },
     );
   }
-  let kept: { readonly selection: Selected } | undefined;
-  const selected = computed(() => {
-    const selection = select(received.value);
-    if (kept === undefined || !equals(kept.selection, selection)) kept = { selection };
-    return kept.selection;
-  });
+  const keepEqual = selectMemoized((selection: Selected) => selection, equals);
+  const selected = computed(() => keepEqual(select(received.value)));
   return shallowReadonly(
     customRef(() => ({
       get() {
