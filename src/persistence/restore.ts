@@ -57,7 +57,6 @@ export class Restore {
   /** Ids that the program has added or removed since the fleet was made. Their stored membership does not count. */
   readonly #decided = new Set<string>();
   readonly #changes: Transition[] = [];
-  readonly #creates: UnconfirmedCreate[] = [];
   readonly #positions: { readonly id: string; readonly position: number }[] = [];
   /** The keys of lost values; `undefined` for losses without a key. */
   readonly #lostKeys = new Set<string | undefined>();
@@ -110,9 +109,8 @@ export class Restore {
     for await (const batch of this.#engine.read(() => {}))
       for (const [kind, values] of byKind(batch))
         if (kind === 'record' || kind === 'index') values.forEach(onRecord);
-        else if (kind.startsWith('usage')) await this.#commitInParts(values, HISTORIES, this.#handlers[kind]);
-        else if (kind === 'create')
-          this.#commit(() => this.#readAll(values, readCreate).forEach((create) => this.#addCreate(create)));
+        else if (kind === 'create' || kind.startsWith('usage'))
+          await this.#commitInParts(values, HISTORIES, this.#handlers[kind]);
   }
 
   async #read(): Promise<void> {
@@ -140,10 +138,7 @@ export class Restore {
     // The log has no gap: if a transition is lost, the older ones are left out.
     const kept = this.#changes.filter(({ sequence }, at) => last - sequence === length - at - 1);
     this.#sequence = last;
-    this.#commit(() => {
-      restoreTransitions(this.#kernel.transitions, kept, last);
-      for (const create of this.#creates) this.#addCreate(create);
-    });
+    this.#commit(() => restoreTransitions(this.#kernel.transitions, kept, last));
     const positions = this.#positions.splice(0).toSorted((one, other) => one.position - other.position);
     this.#lastPosition = positions.at(-1)?.position ?? 0;
     await this.#commitInParts(positions, IDS, (some) => this.#join(some.map(({ id }) => id)));
@@ -260,7 +255,7 @@ export class Restore {
     'change-number': (values) => {
       this.#sequence = this.#readAll(values, readNumber)[0] ?? 0;
     },
-    create: (values) => this.#creates.push(...this.#readAll(values, readCreate)),
+    create: (values) => this.#readAll(values, readCreate).forEach((create) => this.#addCreate(create)),
     id: (values) => void this.#positions.push(...this.#readAll(values, readPosition)),
     index: (values) => {
       const { indices, list } = this.#kernel;
