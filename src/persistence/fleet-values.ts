@@ -32,7 +32,10 @@ export class FleetValues {
     this.#ledger = usagePart(kernel);
     this.#stops = [
       known.onMembership((ids, isAdded) => this.#membershipChanged(ids, isAdded)),
-      databases.onChange((id, before, after) => this.#databaseChanged(id, before, after)),
+      databases.onChange((id, before, after) => {
+        this.#saveTransitions();
+        if (this.#isKept('database', id) && !isSameValue(before, after)) this.#changed('second', [keyOf('record', id)]);
+      }),
       indices.onChange((id, before, after) => {
         // A change of the membership comes with the same entry twice.
         if (before === after || !isSameValue(before, after)) this.#changed('second', [keyOf('index', id)]);
@@ -130,11 +133,6 @@ export class FleetValues {
     // Without a record here, the store may have one that is not restored yet: it must not be deleted.
     for (const id of joining) if (databases.peek(id).record) this.#changed('second', [keyOf('record', id)]);
     for (const id of joining) if (this.#ledger.peek('database', id) !== undefined) this.#usageChanged('database', id);
-  }
-
-  #databaseChanged(id: string, before: Entry<object>, after: Entry<object>): void {
-    this.#saveTransitions();
-    if (this.#isKept('database', id) && !isSameValue(before, after)) this.#changed('second', [keyOf('record', id)]);
   }
 
   #saveTransitions(): void {
