@@ -27,7 +27,7 @@ export function createUpstream(settings: ProxySettings): Upstream {
   const show = createAnswerScreen(settings);
   const limiter = createUpstreamLimiter(settings);
   /** The reads in flight. */
-  const flights = new Map<string, Flight>();
+  const flights = new Map<string, ReturnType<typeof startFlight>>();
   let last: UpstreamConnection | undefined;
 
   /** Keeps the connection: the next request has nearly always the same credentials. */
@@ -77,13 +77,7 @@ export function createUpstream(settings: ProxySettings): Upstream {
   };
 }
 
-interface Flight {
-  readonly answer: Promise<string>;
-  readonly controller: AbortController;
-  callers: number;
-}
-
-function startFlight(request: (signal: AbortSignal) => Promise<string>): Flight {
+function startFlight(request: (signal: AbortSignal) => Promise<string>) {
   const controller = new AbortController();
   return { answer: request(controller.signal), controller, callers: 0 };
 }
