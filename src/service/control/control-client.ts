@@ -153,30 +153,30 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     databases: recordsAt('/databases', send),
     indices: {
       ...recordsAt('/indices', send),
-      add: (fields) => send({ method: 'POST', path: '/indices', body: fields }, isObject),
+      add: (fields) => send('POST', '/indices', isObject, fields),
     },
     faults: {
-      inject: (fault) => send({ method: 'POST', path: '/faults', body: fault }, isObject),
-      list: () => send({ method: 'GET', path: '/faults' }, Array.isArray),
-      clear: () => send({ method: 'DELETE', path: '/faults' }, isNothing),
+      inject: (fault) => send('POST', '/faults', isObject, fault),
+      list: () => send('GET', '/faults', Array.isArray),
+      clear: () => send('DELETE', '/faults', isNothing),
     },
     requests: {
-      list: () => send({ method: 'GET', path: '/requests' }, Array.isArray),
-      clear: () => send({ method: 'DELETE', path: '/requests' }, isNothing),
+      list: () => send('GET', '/requests', Array.isArray),
+      clear: () => send('DELETE', '/requests', isNothing),
     },
-    reset: () => send({ method: 'POST', path: '/reset' }, isNothing),
+    reset: () => send('POST', '/reset', isNothing),
   };
 }
 
 function recordsAt(path: string, send: Send): ControlledRecords {
   const script = async (id: string, steps: readonly ScriptStep[]): Promise<StoredRecord> =>
-    send({ method: 'PATCH', path: pathOf(path, id), body: { steps } }, isObject);
+    send('PATCH', pathOf(path, id), isObject, { steps });
   return {
     script,
     set: (id, set, options) => script(id, [{ ...options, set }]),
     unset: (id, unset, options) => script(id, [{ ...options, unset }]),
-    list: () => send({ method: 'GET', path }, Array.isArray),
-    remove: async (id) => send({ method: 'DELETE', path: pathOf(path, id) }, isNothing),
+    list: () => send('GET', path, Array.isArray),
+    remove: async (id) => send('DELETE', pathOf(path, id), isNothing),
   };
 }
 
@@ -194,20 +194,14 @@ function isNothing(answer: unknown): boolean {
   return answer === undefined;
 }
 
-interface Call {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The encoded path below `/control`, with a leading slash. */
-  readonly path: string;
-  readonly body?: unknown;
-}
-
 /**
  * Sends one request and returns the JSON of its answer, or `undefined` for an empty answer.
  *
+ * @param path the encoded path below `/control`, with a leading slash.
  * @param isExpected checks that the answer comes from a control API and not from another server.
  * @throws ControlError
  */
-type Send = <T>(call: Call, isExpected: (answer: unknown) => boolean) => Promise<T>;
+type Send = <T>(method: string, path: string, isExpected: (answer: unknown) => boolean, body?: unknown) => Promise<T>;
 
 /** One deadline covers the whole answer. A redirect is refused: it would send the token elsewhere. */
 function createSend({
@@ -217,7 +211,7 @@ function createSend({
   clock = systemClock,
   fetch: send = (url, init) => fetch(url, init),
 }: ControlClientOptions): Send {
-  return async <T>({ method, path, body }: Call, isExpected: (answer: unknown) => boolean) => {
+  return async <T>(method: string, path: string, isExpected: (answer: unknown) => boolean, body?: unknown) => {
     const request = `${method} /control${path}`;
     const text = body === undefined ? undefined : textOf(body, request);
     const late = new AbortController();
