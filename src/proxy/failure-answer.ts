@@ -21,7 +21,9 @@ export function failureAnswer(failure: unknown): Response {
   if (failure instanceof Interruption) return errorAnswer(CLIENT_CLOSED_REQUEST, 'aborted by the caller');
   if (!(failure instanceof FleetError)) return errorAnswer(500, 'the proxy failed');
   const status = statusOf(failure);
-  return errorAnswer(status, wordsOf(failure, status), retryAfterOf(failure, status));
+  const { retryAfterMs } = failure;
+  const hasRetryAfter = retryAfterMs !== undefined && (status === 429 || status === 503);
+  return errorAnswer(status, wordsOf(failure, status), hasRetryAfter ? retryAfterHeader(retryAfterMs) : {});
 }
 
 function errorAnswer(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
@@ -63,7 +65,3 @@ const STATUSES: Readonly<Partial<Record<FleetErrorCode, number>>> = {
 
 /** A browser reacts to these statuses by itself: it asks for the password of a proxy, or sends the request again. */
 const ASKS_AGAIN = new Set([407, 421, 425]);
-
-function retryAfterOf({ retryAfterMs }: FleetError, status: number): Record<string, string> {
-  return retryAfterMs === undefined || (status !== 429 && status !== 503) ? {} : retryAfterHeader(retryAfterMs);
-}

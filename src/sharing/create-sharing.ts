@@ -37,11 +37,10 @@ export function createSharing(engine: SharingEngine): ClosableSharing {
       if (isClosed) throw new FleetError('disposed', 'configure', 'the sharing is closed: make a new one');
       if (link !== undefined)
         throw new FleetError('in-use', 'configure', 'a fleet uses the sharing: dispose of that fleet, or make another');
-      const connected = new GroupLink(engine, () => (link = undefined));
-      link = connected;
+      link = new GroupLink(engine, () => (link = undefined));
       const earlier = leaving;
-      leaving = connected.left.then(() => earlier);
-      return connected;
+      leaving = link.left.then(() => earlier);
+      return link;
     },
     close,
     [asyncDisposeSymbol]: close,

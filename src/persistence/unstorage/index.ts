@@ -93,11 +93,10 @@ function refusal(prefix: string, problem: string): FleetError {
 
 const storeOptions = {
   prefix: optional(
-    custom<string>(isPrefix, 'words of letters, digits, `-` and `_`, separated by `:`, and at most 200 characters'),
+    custom<string>(
+      (value) => typeof value === 'string' && value.length <= 200 && /^[\w-]+(?::[\w-]+)*$/.test(value),
+      'words of letters, digits, `-` and `_`, separated by `:`, and at most 200 characters',
+    ),
     'fleetglass',
   ),
 };
-
-function isPrefix(value: unknown): boolean {
-  return typeof value === 'string' && value.length <= 200 && /^[\w-]+(?::[\w-]+)*$/.test(value);
-}

@@ -13,10 +13,8 @@ export const secureRandom: Random = () => {
   return (high * 2 ** 16 + (low >>> 16)) / 2 ** 48;
 };
 
-const HEX = '0123456789abcdef';
-
 /** Creates a random UUID (version 4), as hosted services use for database ids. */
 export function createUuid(random: Random): string {
-  const hex = (length: number): string => randomCharacters(random, length, HEX);
+  const hex = (length: number): string => randomCharacters(random, length, '0123456789abcdef');
   return `${hex(8)}-${hex(4)}-4${hex(3)}-${randomCharacters(random, 1, '89ab')}${hex(3)}-${hex(12)}`;
 }
