@@ -5,7 +5,6 @@ import type { Database, Fleet, IndexRecord } from '../index.js';
 import { memoizeLast } from './answer.js';
 import { viewsOfList } from './list.js';
 import * as queries from './queries.js';
-import type { Query } from './queries.js';
 import { constantReadable, mapReadable, type Readable } from './readable.js';
 
 /**
@@ -16,8 +15,8 @@ export type Wait = (() => Promise<unknown>) | FleetError | undefined;
 
 /** A value for which a component can wait. */
 export interface Awaited<Arguments extends readonly unknown[], T> {
-  readonly query: Query<Arguments, T | undefined>;
-  readonly waits: Query<Arguments, Wait>;
+  readonly query: queries.Query<Arguments, T | undefined>;
+  readonly waits: queries.Query<Arguments, Wait>;
 }
 
 /** The options of a function that waits for several databases. */

@@ -4,7 +4,6 @@ import { answer, type Source } from '../answer.js';
 import { createCreation, mapMembers, type CreationActions, type CreationOptions } from '../creation.js';
 import type { CreationValues, FrameworkTypes, Functions } from '../functions.js';
 import * as queries from '../queries.js';
-import type { Query } from '../queries.js';
 import type { DatabaseOptions, ResultOf, SelectOptions } from '../selection.js';
 import type { Id } from '../views-by-id.js';
 import { injectView } from './inject-view.js';
@@ -20,7 +19,7 @@ interface Angular extends FrameworkTypes {
 }
 
 function injectQuery<Arguments extends readonly unknown[], T, Selected = T>(
-  query: Query<Arguments, T>,
+  query: queries.Query<Arguments, T>,
   sources: { readonly [Index in keyof Arguments]: Source<Arguments[Index]> },
   options: SelectOptions<T, Selected> & DatabaseOptions & InjectOptions = {},
   fleet: Fleet = injectFleet(options),

@@ -5,7 +5,6 @@ import { createCreation, mapMembers, type CreationActions, type CreationOptions 
 import type { CreationValues, FrameworkTypes, Functions, TransitionsOptions } from '../functions.js';
 import { useQueryView } from '../hooks.js';
 import * as queries from '../queries.js';
-import type { Query } from '../queries.js';
 import type { DatabaseOptions, ResultOf, SelectOptions } from '../selection.js';
 import { useView, type MaybeSignal } from './use-view.js';
 
@@ -18,7 +17,7 @@ interface Signals extends FrameworkTypes {
 export type UseTransitionsOptions = TransitionsOptions<Signals>;
 
 function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
-  query: Query<Arguments, T>,
+  query: queries.Query<Arguments, T>,
   sources: { readonly [Index in keyof Arguments]: MaybeSignal<Arguments[Index]> },
   options?: SelectOptions<T, Selected> & DatabaseOptions,
 ): ReadonlySignal<ResultOf<Selected>> {

@@ -1,6 +1,5 @@
 import * as hooks from '../hooks.js';
 import * as awaited from '../waits.js';
-import type { Wait } from '../waits.js';
 import { framework } from './use-view.js';
 
 /**
@@ -40,7 +39,7 @@ export const useSuspenseVectorIndices = /* @__PURE__ */ hooks.createSuspenseHook
   awaited.vectorIndices,
 );
 
-function suspend(wait: Exclude<Wait, undefined>): never {
+function suspend(wait: Exclude<awaited.Wait, undefined>): never {
   // Preact suspends for a thrown promise.
   throw typeof wait === 'function' ? (wait() as unknown as Error) : wait;
 }

@@ -9,7 +9,6 @@ import {
 } from '../creation.js';
 import type { FrameworkTypes, Functions } from '../functions.js';
 import * as queries from '../queries.js';
-import type { Query } from '../queries.js';
 import type { DatabaseOptions, ResultOf, SelectOptions } from '../selection.js';
 import { useFleet } from './fleet-context.js';
 import { useView, type Current, type MaybeGetter } from './use-view.js';
@@ -20,7 +19,7 @@ interface Svelte extends FrameworkTypes {
 }
 
 function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
-  query: Query<Arguments, T>,
+  query: queries.Query<Arguments, T>,
   sources: { readonly [Index in keyof Arguments]: MaybeGetter<Arguments[Index]> },
   options?: SelectOptions<T, Selected> & DatabaseOptions,
 ): Current<ResultOf<Selected>> {

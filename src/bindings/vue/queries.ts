@@ -9,7 +9,6 @@ import {
 } from '../creation.js';
 import type { FrameworkTypes, Functions, TransitionsOptions } from '../functions.js';
 import * as queries from '../queries.js';
-import type { Query } from '../queries.js';
 import type { DatabaseOptions, ResultOf, SelectOptions } from '../selection.js';
 import { useFleet } from './fleet-plugin.js';
 import { useView, type Shown } from './use-view.js';
@@ -23,7 +22,7 @@ interface Vue extends FrameworkTypes {
 export type UseTransitionsOptions = TransitionsOptions<Vue>;
 
 function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
-  query: Query<Arguments, T>,
+  query: queries.Query<Arguments, T>,
   sources: { readonly [Index in keyof Arguments]: MaybeRefOrGetter<Arguments[Index]> },
   options?: SelectOptions<T, Selected> & DatabaseOptions,
 ): Shown<ResultOf<Selected>> {
