@@ -72,15 +72,12 @@ async function openFiles(directory: string, closers: (() => unknown)[], { hasCac
   if (isNew) await writeStoreFile(directory, written);
   // A full disk must not prevent reading.
   else if (JSON.stringify(facts) !== JSON.stringify(written)) await writeStoreFile(directory, written).catch(() => {});
-  const ofStoreFile = facts === undefined && !isNew ? [STORE_FILE_LOSS] : [];
-  const losses: EngineLoss[] = [...journal.losses, ...ofStoreFile, ...(cache?.losses ?? [])];
+  const losses: EngineLoss[] = [...journal.losses];
+  if (facts === undefined && !isNew)
+    losses.push({ message: 'The file STORE was missing or damaged. Nothing is lost.', repaired: true });
+  if (cache !== undefined) losses.push(...cache.losses);
   return { lock, journal, cache, losses };
 }
-
-const STORE_FILE_LOSS: EngineLoss = {
-  message: 'The file STORE was missing or damaged. Nothing is lost.',
-  repaired: true,
-};
 
 interface EngineParts extends Awaited<ReturnType<typeof openFiles>> {
   readonly path: string;

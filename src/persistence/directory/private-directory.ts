@@ -18,7 +18,12 @@ const OPEN_MODES = 0o077;
  */
 export async function makePrivateDirectory(directory: string, isOwn: (name: string) => boolean): Promise<void> {
   await makeFolder(directory);
-  if (!(await isOpen(directory))) return;
+  const { mode, uid } = await stat(directory);
+  const user = process.getuid?.();
+  // Windows has no such permissions.
+  if (user === undefined || (mode & OPEN_MODES) === 0) return;
+  if (uid !== user)
+    throw new DirectoryProblem('other users of this machine can open it, and it belongs to another user');
   const names = await readdir(directory);
   if (!names.every((name) => SYSTEM_NAMES.has(name) || isOwn(name))) {
     throw new DirectoryProblem(
@@ -26,17 +31,6 @@ export async function makePrivateDirectory(directory: string, isOwn: (name: stri
     );
   }
   await chmod(directory, 0o700);
-}
-
-/** Windows has no such permissions. */
-async function isOpen(directory: string): Promise<boolean> {
-  const { mode, uid } = await stat(directory);
-  const user = process.getuid?.();
-  if (user === undefined || (mode & OPEN_MODES) === 0) return false;
-  if (uid !== user) {
-    throw new DirectoryProblem('other users of this machine can open it, and it belongs to another user');
-  }
-  return true;
 }
 
 /** Restricts a folder and its files to this user. An earlier version or another program may have left them open. */

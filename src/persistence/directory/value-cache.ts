@@ -141,27 +141,24 @@ export class ValueCache {
 
   /** Opens the database and checks it. Sets a damaged database aside. */
   async #load(): Promise<void> {
+    const { isClosed, batch } = this.#options.known;
     try {
       const sums = await sumTables(this.#path, Object.keys(this.tables));
       const damaged = Object.keys(sums).find((name) => sums[name] !== this.tables[name]);
       // LevelDB does not check its tables, and can end the process when it reads or compacts a damaged table.
       if (damaged !== undefined) throw new DamagedLevel(`the file ${damaged} is damaged`);
-      this.#level = await openLevel(this.#path);
+      const level = await openLevel(this.#path);
+      this.#level = level;
       this.#identity = await this.#readIdentity();
-      const head = await this.#check(this.#level);
-      if (head.batch < this.#options.known.batch) throw new DamagedLevel('the newest values are missing', head.count);
+      // After a clean close the checksums of the files cover all values. Otherwise each value is checked.
+      const closed = isClosed ? readHead(await level.get(HEAD_KEY)) : undefined;
+      const head = closed?.batch === batch ? closed : await checkAll(level);
+      if (head.batch < batch) throw new DamagedLevel('the newest values are missing', head.count);
       this.#head = head;
     } catch (error) {
       if (!(error instanceof DamagedLevel)) throw error;
       await this.#replace(error);
     }
-  }
-
-  /** After a clean close the checksums of the files cover all values. Otherwise each value is checked. */
-  async #check(level: Level): Promise<Head> {
-    const { isClosed, batch } = this.#options.known;
-    const head = isClosed ? readHead(await level.get(HEAD_KEY)) : EMPTY;
-    return isClosed && head.batch === batch ? head : checkAll(level);
   }
 
   async #replace({ count }: DamagedLevel): Promise<void> {
