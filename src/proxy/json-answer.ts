@@ -8,7 +8,6 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Makes a response to the page from JSON text. */
 export function jsonAnswer(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(text, { status, headers: { ...HEADERS, ...headers } });
 }

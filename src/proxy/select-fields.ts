@@ -4,7 +4,6 @@ import { isObject } from '../core/shared/is-object.js';
 /** The documented fields of an object, each with the documented fields of its objects. */
 export type DocumentedFields = ReadonlyMap<string, DocumentedFields>;
 
-/** Reads the documented fields from a schema. */
 export function documentedFields({ entries, item, wrapped }: Schema): DocumentedFields {
   const inner = item ?? wrapped;
   if (inner !== undefined) return documentedFields(inner);

@@ -26,7 +26,6 @@ export function createUpstream(settings: ProxySettings): Upstream {
   const { clock, timeoutMs, recordLimitBytes, listLimitBytes } = settings;
   const show = createAnswerScreen(settings);
   const limiter = createUpstreamLimiter(settings);
-  /** The reads in flight. */
   const flights = new Map<string, ReturnType<typeof startFlight>>();
   let last: UpstreamConnection | undefined;
 

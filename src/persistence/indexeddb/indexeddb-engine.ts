@@ -17,7 +17,6 @@ type ReadableValues = IDBPObjectStore<Layout, [typeof VALUES], typeof VALUES>;
 type WritableValues = IDBPTransaction<Layout, [typeof VALUES], 'readwrite'>['store'] &
   IDBPObjectStore<Layout, [typeof VALUES], typeof VALUES, 'readwrite'>;
 
-/** Makes the requests of a transaction. */
 type MakeRequests = (store: WritableValues) => Promise<unknown>[];
 
 export class IndexedDBEngine implements StorageEngine {

@@ -47,7 +47,6 @@ export interface JsonBulkEndpointOptions<Resource extends ResourceKind> extends 
 
 const MIB = 2 ** 20;
 
-/** The maximum size of an answer, bytes. */
 const LIMIT_BYTES = { one: MIB, all: 16 * MIB };
 
 const sourceOptions = {

@@ -185,7 +185,6 @@ function pathOf(path: string, id: string): string {
   return `${path}/${encodeURIComponent(id)}`;
 }
 
-/** @throws ControlError if there is a problem */
 function refuseProblem(path: string, message: string | undefined): void {
   if (message !== undefined) throw new ControlError(`${path}: ${message}`, { issues: [{ path, message }] });
 }

@@ -74,7 +74,6 @@ function answerStatus({ status, retryAfter }: StatusFault): Response {
 
 const JSON_TYPE = 'application/json';
 
-/** Bodies that are not the documented JSON. */
 const garbage = {
   // Proxies and captive portals answer like this.
   html: { contentType: 'text/html; charset=utf-8', body: '<!doctype html><title>Welcome</title><p>Please sign in.' },

@@ -103,7 +103,6 @@ function arrivalOf({ method, url }: Request, at: number): Omit<LoggedRequest, 'd
   return { at, method, path: pathname, query: search, ...(operation && { operation }) };
 }
 
-/** Returns the operation of a request, or `undefined` for another path or method. */
 function operationOf(method: string, path: string): ApiOperation | undefined {
   if (method === 'POST' && path === '/v2/redis/database') return 'create-database';
   if (method === 'GET' && /^\/v2\/redis\/database\/[^/]+$/.test(path)) return 'get-database';

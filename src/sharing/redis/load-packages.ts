@@ -1,4 +1,3 @@
-/** The classes and functions that this engine needs of the packages. */
 export type Packages = Awaited<ReturnType<typeof importPackages>>;
 
 /** Imports the optional packages when a fleet joins its group. @throws Error that names the packages to install */
