@@ -41,9 +41,7 @@ export interface OpenDirectoryOptions {
  */
 export async function openDirectory(directory: string, options: OpenDirectoryOptions = {}): Promise<Store> {
   const issues = issueUnless(isPath(directory), 'directory', 'expected the path of a directory');
-  const { readOnly } = checkOptions('configure', openOptions, options, '', issues);
+  const { readOnly } = checkOptions('configure', { readOnly: optional(aBoolean) }, options, '', issues);
   const opening = readOnly ? openReadOnlyEngine(directory) : openDirectoryEngine(directory, { hasCache: true });
   return createStore(await opening);
 }
-
-const openOptions = { readOnly: optional(aBoolean) };

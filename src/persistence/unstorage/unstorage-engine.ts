@@ -46,24 +46,11 @@ export class UnstorageEngine implements StorageEngine {
   }
 
   write(writes: readonly StoredWrite[]): Promise<void> {
-    const last = [...new Map(writes.map((write): [string, StoredWrite] => [write.key, write])).values()];
-    const stored = last.filter(({ text }) => text !== undefined);
-    const deleted = last.filter(({ text }) => text === undefined);
-    return this.#change(async () => {
-      await inParts(stored, async ({ key, text = '' }) =>
-        this.#storage.setItem(toStorageKey(this.#prefix, key), seal(key, text)),
-      );
-      await this.#saveCount(last);
-      await inParts(deleted, async ({ key }) => this.#storage.removeItem(toStorageKey(this.#prefix, key)));
-    });
+    return this.#change(() => this.#apply(writes));
   }
 
   clear(): Promise<void> {
-    return this.#change(async () => {
-      const keys = await this.#listKeys();
-      await this.#saveCount(keys.map(([, key]) => ({ key })));
-      await inParts(keys, async ([storageKey]) => this.#storage.removeItem(storageKey));
-    });
+    return this.#change(async () => this.#apply((await this.#listKeys()).map((key) => ({ key }))));
   }
 
   close(): Promise<void> {
@@ -77,11 +64,22 @@ export class UnstorageEngine implements StorageEngine {
     });
   }
 
+  async #apply(writes: readonly StoredWrite[]): Promise<void> {
+    const last = [...new Map(writes.map((write): [string, StoredWrite] => [write.key, write])).values()];
+    const stored = last.filter(({ text }) => text !== undefined);
+    const deleted = last.filter(({ text }) => text === undefined);
+    await inParts(stored, async ({ key, text = '' }) =>
+      this.#storage.setItem(toStorageKey(this.#prefix, key), seal(key, text)),
+    );
+    await this.#saveCount(last);
+    await inParts(deleted, async ({ key }) => this.#storage.removeItem(toStorageKey(this.#prefix, key)));
+  }
+
   async #readAll(onLoss: (loss: EngineLoss) => void): Promise<StoredValue[]> {
     const values: StoredValue[] = [];
     const irreplaceable = new Set<string>();
-    await inParts(await this.#listKeys(), async ([storageKey, key]) => {
-      const sealed = await this.#storage.getItem(storageKey);
+    await inParts(await this.#listKeys(), async (key) => {
+      const sealed = await this.#storage.getItem(toStorageKey(this.#prefix, key));
       // A driver may list a key whose value is gone.
       if (sealed === null) return;
       if (isIrreplaceable(key)) irreplaceable.add(key);
@@ -104,7 +102,7 @@ export class UnstorageEngine implements StorageEngine {
   async #saveCount(writes: readonly StoredWrite[]): Promise<void> {
     const changes = writes.filter(({ key }) => isIrreplaceable(key));
     if (changes.length === 0) return;
-    this.#irreplaceable ??= new Set((await this.#listKeys()).map(([, key]) => key).filter(isIrreplaceable));
+    this.#irreplaceable ??= new Set((await this.#listKeys()).filter(isIrreplaceable));
     for (const { key, text } of changes) {
       if (text === undefined) this.#irreplaceable.delete(key);
       else this.#irreplaceable.add(key);
@@ -115,12 +113,9 @@ export class UnstorageEngine implements StorageEngine {
     this.#storedCount = count;
   }
 
-  async #listKeys(): Promise<(readonly [storageKey: string, key: string])[]> {
+  async #listKeys(): Promise<string[]> {
     const storageKeys = await this.#storage.getKeys(this.#prefix);
-    return storageKeys.flatMap((storageKey) => {
-      const key = fromStorageKey(this.#prefix, storageKey);
-      return key === undefined ? [] : [[storageKey, key] as const];
-    });
+    return storageKeys.map((each) => fromStorageKey(this.#prefix, each)).filter((key) => key !== undefined);
   }
 }
 
