@@ -33,15 +33,6 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Pr
   let pausedUntilMs = -Infinity;
   let pauseStatus = 429;
 
-  function enter(operation: Operation, signal: AbortSignal): Promise<void> | undefined {
-    const pausedMs = pausedUntilMs - clock.monotonic();
-    if (pausedMs > 0) throw paused(operation, pauseStatus, pausedMs);
-    if (signal.aborted) throw new Interruption('aborted');
-    if (inFlight >= concurrency) return waitForSlot(operation, signal);
-    inFlight += 1;
-    return undefined;
-  }
-
   function waitForSlot(operation: Operation, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const endWait: EndWait = (errorOf) => {
@@ -74,24 +65,26 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Pr
     for (const refuse of queue) refuse((operation) => paused(operation, status, pauseMs));
   }
 
-  return {
-    /**
-     * Calls `send` when the limiter permits the request.
-     *
-     * @param signal removes the request from the queue. `send` must observe it afterwards.
-     * @throws Refused 429 or 503 while the service asks to wait; FleetError `rate-limited`; Interruption `aborted`
-     */
-    async run<T>(operation: Operation, signal: AbortSignal, send: () => Promise<T>): Promise<T> {
-      await enter(operation, signal);
-      try {
-        return await send();
-      } catch (error) {
-        pauseAfter(error);
-        throw error;
-      } finally {
-        leave();
-      }
-    },
+  /**
+   * Calls `send` when the limiter permits the request.
+   *
+   * @param signal removes the request from the queue. `send` must observe it afterwards.
+   * @throws Refused 429 or 503 while the service asks to wait; FleetError `rate-limited`; Interruption `aborted`
+   */
+  return async <T>(operation: Operation, signal: AbortSignal, send: () => Promise<T>): Promise<T> => {
+    const pausedMs = pausedUntilMs - clock.monotonic();
+    if (pausedMs > 0) throw paused(operation, pauseStatus, pausedMs);
+    if (signal.aborted) throw new Interruption('aborted');
+    if (inFlight >= concurrency) await waitForSlot(operation, signal);
+    else inFlight += 1;
+    try {
+      return await send();
+    } catch (error) {
+      pauseAfter(error);
+      throw error;
+    } finally {
+      leave();
+    }
   };
 }
 

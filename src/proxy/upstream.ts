@@ -25,7 +25,7 @@ export interface Upstream {
 export function createUpstream(settings: ProxySettings): Upstream {
   const { clock, timeoutMs, recordLimitBytes, listLimitBytes } = settings;
   const show = createAnswerScreen(settings);
-  const limiter = createUpstreamLimiter(settings);
+  const limit = createUpstreamLimiter(settings);
   const flights = new Map<string, ReturnType<typeof startFlight>>();
   let last: UpstreamConnection | undefined;
 
@@ -40,7 +40,7 @@ export function createUpstream(settings: ProxySettings): Upstream {
 
   /** Sends a request through the limiter of all visitors. */
   const send = (connection: UpstreamConnection, call: UnsignalledCall, signal: AbortSignal): Promise<string> =>
-    limiter.run(call.operation, signal, () => connection.send({ ...call, signal }));
+    limit(call.operation, signal, () => connection.send({ ...call, signal }));
 
   /** Shares one request among equal reads in flight. The request is aborted when its last caller leaves. */
   async function read(call: UnsignalledCall, signal: AbortSignal): Promise<string> {
