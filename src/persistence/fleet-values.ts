@@ -53,11 +53,6 @@ export class FleetValues {
     return this.#readers[kind](id);
   }
 
-  /** Ids that are added later get higher positions than this one. */
-  continueAfter(position: number): void {
-    this.#lastPosition = Math.max(this.#lastPosition, position);
-  }
-
   /**
    * Begins to save transitions. To be called after the restore, which numbers the transitions of this process again.
    *
@@ -104,7 +99,8 @@ export class FleetValues {
   };
 
   #nextPositionText(): string {
-    this.#lastPosition = Math.max(this.#lastPosition + 1, 1000 * this.#kernel.options.clock.now());
+    const last = Math.max(this.#lastPosition, this.#restore.lastPosition);
+    this.#lastPosition = Math.max(last + 1, 1000 * this.#kernel.options.clock.now());
     return positionText(this.#lastPosition);
   }
 

@@ -145,10 +145,9 @@ export class StoreLink implements PersistenceLink {
     const { engine, after } = this.#options;
     await after;
     const isFollower = engine.role === 'follower';
-    const { position, sequence, recovered, failure } = await this.#restore.run();
+    const { sequence, recovered, failure } = await this.#restore.run();
     if (this.#isEnded) return;
     this.#failure ??= failure;
-    this.#values.continueAfter(position);
     if (!engine.isReadOnly) this.#writer.changed('now', recovered);
     if (isFollower) this.#followedTo = sequence;
     else {

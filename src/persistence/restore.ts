@@ -52,6 +52,8 @@ export class Restore {
   readonly lost: StorageLoss[] = [];
   /** The keys of the creates that this fleet has begun or resolved. Their stored intents do not count. */
   readonly ownCreates = new Set<string>();
+  /** The largest kept position of an id. Ids that are added later get higher positions. */
+  lastPosition = 0;
   readonly #engine: StorageEngine;
   readonly #kernel: Kernel;
   /** Ids that the program has added or removed since the fleet was made. Their stored membership does not count. */
@@ -69,7 +71,6 @@ export class Restore {
   /** When the restore began. A record that was kept before is not newer than an answer that comes after. */
   #startedAt = 0;
   #sequence = 0;
-  #lastPosition = 0;
   #areIdsRestored = false;
 
   constructor(engine: StorageEngine, kernel: Kernel) {
@@ -83,7 +84,7 @@ export class Restore {
     if (this.isLoading) for (const id of ids) this.#decided.add(id);
   }
 
-  /** @returns the largest kept position of an id and the last kept number of a transition, or 0 */
+  /** @returns the last kept number of a transition, or 0 */
   async run() {
     const { commits } = this.#kernel;
     let failure: Error | undefined;
@@ -101,7 +102,7 @@ export class Restore {
       if (!commits.isDisposed) this.#startPolling();
     }
     this.isLoading = false;
-    return { position: this.#lastPosition, sequence: this.#sequence, recovered: this.#recovered, failure };
+    return { sequence: this.#sequence, recovered: this.#recovered, failure };
   }
 
   /** Adds the usage and the creates that other tabs have saved. @param onRecord called with each stored record */
@@ -140,7 +141,7 @@ export class Restore {
     this.#sequence = last;
     this.#commit(() => restoreTransitions(this.#kernel.transitions, kept, last));
     const positions = this.#positions.splice(0).toSorted((one, other) => one.position - other.position);
-    this.#lastPosition = positions.at(-1)?.position ?? 0;
+    this.lastPosition = positions.at(-1)?.position ?? 0;
     await this.#commitInParts(positions, IDS, (some) => this.#join(some.map(({ id }) => id)));
   }
 
