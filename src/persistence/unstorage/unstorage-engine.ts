@@ -60,7 +60,9 @@ export class UnstorageEngine implements StorageEngine {
   async #change(task: () => Promise<unknown>): Promise<void> {
     if (this.#closing) throw new StorageFailure('failed', 'The store is closed.');
     await this.#inOrder(task).catch((error: unknown) => {
-      throw writingFailure(error);
+      const code = codeOf(error);
+      if (FULL.has(code)) throw new StorageFailure('full', `The storage has no room for a change (${code}).`);
+      throw new StorageFailure('failed', `A change could not be saved in the storage (${code}).`);
     });
   }
 
@@ -128,13 +130,6 @@ async function inParts<T>(list: readonly T[], action: (item: T) => Promise<void>
 }
 
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'QuotaExceededError']);
-
-function writingFailure(error: unknown): StorageFailure {
-  const code = codeOf(error);
-  return FULL.has(code)
-    ? new StorageFailure('full', `The storage has no room for a change (${code}).`)
-    : new StorageFailure('failed', `A change could not be saved in the storage (${code}).`);
-}
 
 /** The code or name of a driver's error. Its message may contain a value, or the password of a connection. */
 export function codeOf(error: unknown): string {
