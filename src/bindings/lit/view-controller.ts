@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { selectMemoized } from '../../core/shared/select-memoized.js';
 import type { Readable } from '../readable.js';
 import { isChange, readSelection, type SelectOptions } from '../selection.js';
 import { requireResult } from './fleet-source.js';
@@ -27,7 +28,6 @@ export class ViewController<T, Selected = T> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #currentView: () => Readable<T> | undefined;
   readonly #selector: (value: T) => Selected;
-  readonly #equals: (a: Selected, b: Selected) => boolean;
   #isConnected = false;
   #followed: { readonly view: Readable<T> | undefined; end(): void } | undefined;
   #last: { readonly value: T; readonly selected: Selected } | undefined;
@@ -46,8 +46,8 @@ export class ViewController<T, Selected = T> implements ReactiveController {
     const { select, equals } = readSelection(options);
     this.#host = host;
     this.#currentView = typeof view === 'function' ? view : () => view;
-    this.#selector = select;
-    this.#equals = equals;
+    const keepEqual = selectMemoized((selection: Selected) => selection, equals);
+    this.#selector = (value) => keepEqual(select(value));
     host.addController(this);
     // A controller that is added after the first update needs another update.
     host.requestUpdate();
@@ -98,10 +98,7 @@ export class ViewController<T, Selected = T> implements ReactiveController {
   }
 
   #select(value: T): Selected {
-    const selected = this.#selector(value);
-    const last = this.#last;
-    const isEqual = last !== undefined && this.#equals(last.selected, selected);
-    this.#last = { value, selected: isEqual ? last.selected : selected };
+    this.#last = { value, selected: this.#selector(value) };
     return this.#last.selected;
   }
 }
