@@ -57,15 +57,12 @@ const LIMIT_BYTES = 64 * 1024;
  * @see docs/usage.md
  */
 export function vectorInfo(options?: VectorInfoOptions): SingleUsageSource<'index'> {
-  const given = checkOptions('configure', sourceOptions, options);
-  const { name = 'vector-info', everyMs, timeoutMs, concurrency, urlOf, tokenOf, fetch } = given;
+  const { name = 'vector-info', urlOf, tokenOf, fetch, ...pace } = checkOptions('configure', sourceOptions, options);
 
   return {
+    ...pace,
     name,
     resource: 'index',
-    everyMs,
-    timeoutMs,
-    concurrency,
     async read(record, context) {
       const base = urlOf === undefined ? urlOfEndpoint(record) : await callOption('urlOf', () => urlOf(record));
       const url = `${String(base).replace(/\/+$/, '')}/info`;
