@@ -10,7 +10,7 @@ import { importClassicLevel, lockDirectory } from './level.js';
 import { restrictFolder } from './private-directory.js';
 import { NO_FACTS, readStoreFile, writeStoreFile, type OpeningOptions } from './store-file.js';
 import { createDamagedNames, LOCK, prepareStoreFolder } from './store-folder.js';
-import { ValueCache } from './value-cache.js';
+import { SLICE, ValueCache } from './value-cache.js';
 
 interface DirectoryEngineOptions extends Pick<OpeningOptions, 'isCopy'> {
   /**
@@ -180,5 +180,3 @@ export class DirectoryEngine implements StorageEngine {
       throw new StorageFailure('failed', `The store in the directory ${this.#parts.path} is closed.`);
   }
 }
-
-const SLICE = 500;

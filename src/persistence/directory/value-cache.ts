@@ -21,7 +21,8 @@ const HEAD_KEY = '!';
 
 const EMPTY: Head = { batch: 0, count: 0, sum: 0 };
 
-const SLICE = 500;
+/** How many values are read at once. */
+export const SLICE = 500;
 
 /**
  * Keeps values that the next polls bring back, or that are only convenient, in one LevelDB database. Each value has a

@@ -85,7 +85,7 @@ export type Plan = NonNullable<CreateDatabaseRequest['plan']>;
 const DEFAULT_PLAN: Plan = 'payg';
 
 const MIB = 2 ** 20;
-const GIB = 2 ** 30;
+export const GIB = 2 ** 30;
 
 /** Hosted services send the largest int64 for no limit. A double cannot hold it exactly. */
 const NO_REQUEST_LIMIT = 2n ** 63n - 1n;

@@ -9,7 +9,7 @@ export const COMPUTED_THROUGHPUT = 'computed';
 /** The maximum number of points in an answer: one hour. */
 const MAX_POINTS = 60;
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 
 /** Short enough that a chart of one hour shows whole cycles. */
 const CYCLE_MINUTES = 24;

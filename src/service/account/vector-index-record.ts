@@ -1,9 +1,7 @@
 import type { StoredRecord } from './record-store.js';
-import { OWNER, type RecordContext } from './database-record.js';
+import { GIB, OWNER, type RecordContext } from './database-record.js';
 import { createUuid, randomCharacters } from './random.js';
 import { COMPUTED_THROUGHPUT } from './throughput.js';
-
-const GIB = 2 ** 30;
 
 const UNLIMITED_BANDWIDTH = -1;
 

@@ -1,6 +1,6 @@
 import type { DatabasesOptions } from './databases.js';
 import { changeRecord, type RecordChange, type StoredRecord } from './record-store.js';
-import { COMPUTED_THROUGHPUT, throughputAt, createdAtOf, hash, numberOr } from './throughput.js';
+import { COMPUTED_THROUGHPUT, MINUTE_MS, throughputAt, createdAtOf, hash, numberOr } from './throughput.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
 
 type VectorIndicesOptions = Pick<DatabasesOptions, 'store' | 'locks' | 'clock' | 'random'>;
@@ -50,7 +50,6 @@ export function createVectorIndices({ store, locks, clock, random }: VectorIndic
 /** The stored field that sets the number of vectors. It is in no answer. */
 const VECTOR_COUNT = 'local_vector_count';
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 
 /** An index never reaches its limit by itself. */
