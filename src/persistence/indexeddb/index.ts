@@ -36,7 +36,8 @@ export interface IndexedDBOptions {
  * ```
  */
 export async function openIndexedDB(options: IndexedDBOptions): Promise<Store> {
-  const { name: given } = checkOptions('configure', storeOptions, options);
+  const expected = 'a text of 1 to 256 characters without control characters: one name for each user';
+  const { name: given } = checkOptions('configure', { name: custom<string>(isName, expected) }, options);
   const name = `fleetglass:${given}`;
   const release = claimPlace([name]);
   if (release === undefined) {
@@ -55,7 +56,3 @@ export async function openIndexedDB(options: IndexedDBOptions): Promise<Store> {
     throw error;
   }
 }
-
-const storeOptions = {
-  name: custom<string>(isName, 'a text of 1 to 256 characters without control characters: one name for each user'),
-};

@@ -29,10 +29,7 @@ export interface TabsOptions {
  * ```
  */
 export function tabs(options: TabsOptions): ClosableSharing {
-  const { scope } = checkOptions('configure', OPTIONS, options);
+  const expected = 'one name for each user and account: 1 to 256 characters without control characters';
+  const { scope } = checkOptions('configure', { scope: custom<string>(isName, expected) }, options);
   return createSharing(createTabsEngine({ scope }));
 }
-
-const OPTIONS = {
-  scope: custom<string>(isName, 'one name for each user and account: 1 to 256 characters without control characters'),
-};
