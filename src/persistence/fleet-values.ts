@@ -73,7 +73,12 @@ export class FleetValues {
 
   readonly #readers: Readonly<Record<ValueKind, (id: string) => string | undefined>> = {
     create: (key) => this.creates.get(key),
-    id: (id) => (this.#kernel.known.isAdded(id) ? this.#nextPositionText() : undefined),
+    id: (id) => {
+      if (!this.#kernel.known.isAdded(id)) return undefined;
+      const last = Math.max(this.#lastPosition, this.#restore.lastPosition);
+      this.#lastPosition = Math.max(last + 1, 1000 * this.#kernel.options.clock.now());
+      return positionText(this.#lastPosition);
+    },
     'change-number': () => String(this.#kernel.transitions.latest + this.#shift),
     change: (stored) => {
       const { kept, latest } = this.#kernel.transitions;
@@ -97,12 +102,6 @@ export class FleetValues {
       return Object.keys(series).length > 0 ? historyText(series) : undefined;
     },
   };
-
-  #nextPositionText(): string {
-    const last = Math.max(this.#lastPosition, this.#restore.lastPosition);
-    this.#lastPosition = Math.max(last + 1, 1000 * this.#kernel.options.clock.now());
-    return positionText(this.#lastPosition);
-  }
 
   #isKept(resource: ResourceKind, id: string): boolean {
     const { known, indices } = this.#kernel;

@@ -47,9 +47,6 @@ export function createMemoryService(given: MemoryServiceOptions): MemoryService 
 /** Where a service keeps its records, and the servers of its databases. */
 export type Storage = Pick<DatabasesOptions, 'store' | 'servers'>;
 
-/** An open service: it holds its store, its servers and its timers. */
-type OpenService = Awaited<ReturnType<typeof openService>>;
-
 /**
  * Creates a service that answers in this process. Nothing is opened before the first `fetch` or `open`.
  *
@@ -59,13 +56,13 @@ export function createFetchService(
   options: MemoryServiceOptions,
   openStorage: () => Promise<Storage>,
   closeServers: () => Promise<void> = async () => {},
-): Pick<MemoryService, 'fetch' | 'close'> & { readonly open: () => Promise<OpenService> } {
+): Pick<MemoryService, 'fetch' | 'close'> & { readonly open: () => ReturnType<typeof openService> } {
   const closing = new AbortController();
-  let opened: Promise<OpenService> | undefined;
+  let opened: ReturnType<typeof openService> | undefined;
   let closed: Promise<void> | undefined;
 
   /** @throws TypeError when the service is closed. */
-  const open = async (): Promise<OpenService> => {
+  const open = async () => {
     closing.signal.throwIfAborted();
     opened ??= openStorage().then((storage) => openService(options, storage));
     // The cause of a failure may be gone at the next call.

@@ -45,9 +45,7 @@ export interface JsonBulkEndpointOptions<Resource extends ResourceKind> extends 
   readonly headers?: HeaderValues | (() => Awaitable<HeaderValues>) | undefined;
 }
 
-const MIB = 2 ** 20;
-
-const LIMIT_BYTES = { one: MIB, all: 16 * MIB };
+const LIMIT_BYTES = { one: 1024 ** 2, all: 16 * 1024 ** 2 };
 
 const sourceOptions = {
   ...probeEntries,

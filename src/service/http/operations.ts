@@ -26,8 +26,6 @@ const ignored = new WeakMap<Request, readonly string[]>();
 /** The names of the fields of a create request that were ignored, after its answer; `undefined` without such fields. */
 export const ignoredFieldsOf = (request: Request): readonly string[] | undefined => ignored.get(request);
 
-type Operate = (event: H3Event) => Promise<Response>;
-
 /**
  * Creates the request handler for the three operations of api.md (Endpoints), and for the endpoints of the indices. It
  * never rejects.
@@ -37,7 +35,7 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
   const isAuthorized = createBasicAuth(credentials);
   const basic = { 'www-authenticate': 'Basic realm="fleetglass", charset="UTF-8"' };
 
-  const add = (method: 'GET' | 'POST', path: string, operate: Operate): void => {
+  const add = (method: 'GET' | 'POST', path: string, operate: (event: H3Event) => Promise<Response>): void => {
     app.on(method, path, (event) =>
       isAuthorized(event.req.headers.get('authorization'))
         ? operate(event)
