@@ -42,9 +42,8 @@ export function createService(given: ServiceOptions): Service {
   const options = readServiceOptions(serviceOptions, given);
   const listening: Promise<HttpServer>[] = [];
   const closeServers = async (): Promise<void> => {
-    for (const result of await Promise.allSettled(listening)) {
-      if (result.status === 'fulfilled') await result.value.close();
-    }
+    // A server that could not listen has nothing to close.
+    await Promise.allSettled(listening.map(async (server) => (await server).close()));
   };
   const { fetch, open, close } = createFetchService(options, () => openStorage(options), closeServers);
 

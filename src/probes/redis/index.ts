@@ -139,7 +139,10 @@ function credentialsOf(
   context: UsageSourceContext<'database'>,
 ): (isRefreshed: boolean) => Promise<RedisCredentials> {
   return async (isRefreshed) => {
-    if (credentials === undefined) return passwordOf(await context.credentials({ refresh: isRefreshed }));
+    if (credentials === undefined) {
+      const sent = await context.credentials({ refresh: isRefreshed });
+      return typeof sent?.password === 'string' ? { password: sent.password } : {};
+    }
     const given: unknown = await callOption('credentials', () => credentials(record));
     const { username, password } = isObject(given) ? given : {};
     const isRight = [username, password].every((value) => value === undefined || typeof value === 'string');
@@ -147,10 +150,6 @@ function credentialsOf(
       throw new ReadFailure('the option `credentials` did not return an object with `password`, a string');
     return { username, password } as RedisCredentials;
   };
-}
-
-function passwordOf(given: { readonly password?: unknown } | undefined): RedisCredentials {
-  return typeof given?.password === 'string' ? { password: given.password } : {};
 }
 
 /** @throws ReadFailure that names the option to pass, if the record does not tell the address */

@@ -32,7 +32,12 @@ type Operate = (event: H3Event) => Response | void | Promise<Response | void>;
 export function createControlOperations(options: ControlOperationsOptions): (request: Request) => Promise<Response> {
   const { token, account, scripts, traffic, onNotice } = options;
   const app = new H3({ silent: true, onError: (error) => answerError(error, onNotice) });
-  app.use(({ req }, next) => refuseControl(req, token) ?? next());
+  const challenge = { 'www-authenticate': 'Bearer realm="fleetglass control"' };
+  app.use(({ req }, next) =>
+    hasBearerToken(req.headers.get('authorization'), token)
+      ? next()
+      : refuse(401, 'wrong or missing control token', challenge),
+  );
 
   const add = (path: string, operations: Partial<Record<Method, Operate>>): void => {
     for (const [method, operate] of Object.entries(operations)) {
@@ -99,12 +104,6 @@ function inspectNewIndex(fields: unknown): FleetIssue[] {
   if (!isObject(fields)) return [{ path: '', message: 'expected an object' }];
   const problem = Object.hasOwn(fields, 'id') ? identifierProblem(fields['id']) : undefined;
   return problem === undefined ? [] : [{ path: 'id', message: problem }];
-}
-
-function refuseControl({ headers }: Request, token: string): Response | undefined {
-  if (hasBearerToken(headers.get('authorization'), token)) return undefined;
-  const challenge = { 'www-authenticate': 'Bearer realm="fleetglass control"' };
-  return refuse(401, 'wrong or missing control token', challenge);
 }
 
 /** Code that walks through a record recursively must not exhaust the stack. */

@@ -42,8 +42,7 @@ export function createTabSession(options: TabSessionOptions) {
   const watch = createLockWatch({ locks, clock, onList, onTick, refused });
   const life = createLockClaim(locks, names.member(id), { held: lookAll, stolen: claimLocks, refused });
   const willing = createLockClaim(locks, names.willing(id), { held: lookAll, stolen: claimLocks, refused });
-  const lockName = names.holder;
-  const holder = createTabHolder({ locks, lockName, clock, onBegin, onEnd, refused });
+  const holder = createTabHolder({ locks, lockName: names.holder, clock, onBegin, onEnd, refused });
   claimLocks();
 
   function claimLocks(): void {
