@@ -65,14 +65,13 @@ async function openStorage(options: ServiceOptions): Promise<Storage> {
   const { redis = 'off', directory, clock, onNotice = () => {} } = options;
   // The store is opened first: its lock also keeps a second service away from the data of the servers.
   const store = directory === undefined ? createMemoryStore() : await openDirectoryStore(directory, onNotice);
-  try {
-    const redisDirectory = directory === undefined ? undefined : join(directory, 'redis');
-    const servers = await createRedisServers({ mode: redis, directory: redisDirectory, clock, onNotice });
-    return { store, servers };
-  } catch (error) {
+  const redisDirectory = directory === undefined ? undefined : join(directory, 'redis');
+  const opening = createRedisServers({ mode: redis, directory: redisDirectory, clock, onNotice });
+  const servers = await opening.catch(async (error: unknown) => {
     await store.close();
     throw error;
-  }
+  });
+  return { store, servers };
 }
 
 const OWN_NAMES = ['records', 'redis'];

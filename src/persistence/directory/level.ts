@@ -72,14 +72,12 @@ async function hasDroppedBatches(path: string): Promise<boolean> {
  * @throws DirectoryInUse if another process has the lock.
  */
 export async function lockDirectory(path: string): Promise<Level> {
-  try {
-    return await openLevel(path);
-  } catch (error) {
+  return openLevel(path).catch(async (error: unknown) => {
     if (!(error instanceof DamagedLevel)) throw error;
     // The database is used only as a lock, and holds no values.
     await rm(path, { recursive: true });
     return openLevel(path);
-  }
+  });
 }
 
 /** A native, optional package, so it is imported only when a directory is opened. */

@@ -85,12 +85,10 @@ export async function startRedisProcess(options: RedisProcessOptions) {
     kill();
     return gone;
   };
-  try {
-    await acceptsConnections(output, gone, options);
-  } catch (error) {
+  await acceptsConnections(output, gone, options).catch(async (error: unknown) => {
     await stop();
     throw error;
-  }
+  });
   // The servers of a service that was not closed must not keep the process alive.
   [shell, input, output].forEach((handle) => handle.unref());
   return { gone, stop };
