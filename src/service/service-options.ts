@@ -5,7 +5,7 @@ import { readOptions } from '../core/shared/read-options.js';
 import { describeIssues, issueOf, issuesIn } from '../core/shared/refuse-issues.js';
 import { inspectCredentials, type Credentials } from '../core/wire/credentials.js';
 import { inspectSeed, type Seed, type Seeded } from './account/seed.js';
-import { controlTokenProblem } from './shared/bearer-token.js';
+import { controlTokenProblem } from './shared/equal-secrets.js';
 
 /** Options of `createMemoryService`. */
 export interface MemoryServiceOptions {

@@ -7,7 +7,7 @@ import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { unlessAborted } from '../../core/shared/on-abort.js';
 import type { StoredRecord } from '../account/record-store.js';
-import { controlTokenProblem } from '../shared/bearer-token.js';
+import { controlTokenProblem } from '../shared/equal-secrets.js';
 import { parseExactJson, stringifyExactJson } from '../shared/exact-json.js';
 import type { Fault, InjectedFault } from '../traffic/fault.js';
 import type { LoggedRequest } from '../traffic/traffic.js';

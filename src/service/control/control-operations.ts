@@ -9,7 +9,7 @@ import { inspectFault, type Fault } from '../traffic/fault.js';
 import { refuse } from '../../http/refuse.js';
 import { answerError, jsonAnswer } from '../http/json-answer.js';
 import { inspectScript, type ScriptedChanges, type ScriptStep } from './script.js';
-import { hasBearerToken } from '../shared/bearer-token.js';
+import { hasBearerToken } from '../shared/equal-secrets.js';
 import { isDeeperThan } from '../../core/records/read-record.js';
 import { describeIssues } from '../../core/shared/refuse-issues.js';
 import { parseExactJson } from '../shared/exact-json.js';

@@ -7,7 +7,7 @@ import { withoutCredentials, type StoredRecord } from '../account/record-store.j
 import { refuse } from '../../http/refuse.js';
 import { answerError, jsonAnswer } from './json-answer.js';
 import { parseBody, readJsonText } from './read-json-text.js';
-import { hasBearerToken } from '../shared/bearer-token.js';
+import { equalSecrets, hasBearerToken } from '../shared/equal-secrets.js';
 import { createDatabaseSchema, inspectCreateDatabase } from '../../core/records/create-database.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { printableName } from '../../core/shared/member-path.js';
@@ -90,11 +90,12 @@ function notFound(): Response {
 
 /** Creates a check of `Authorization` headers against a user name and a password (api.md, Authentication; RFC 7617). */
 function createBasicAuth(credentials: Credentials): (header: string | null) => boolean {
-  const expected = encodeCredentials(credentials).replace(/=+$/, '');
+  const encoder = new TextEncoder();
+  const expected = encoder.encode(encodeCredentials(credentials).replace(/=+$/, ''));
   return (header) => {
     const [, encoded = ''] = /^basic +([a-z\d+/_-]*)=*$/i.exec(header ?? '') ?? [];
     // Both alphabets of base64 are accepted.
-    return encoded.replaceAll('-', '+').replaceAll('_', '/') === expected;
+    return equalSecrets(encoder.encode(encoded.replaceAll('-', '+').replaceAll('_', '/')), expected);
   };
 }
 
