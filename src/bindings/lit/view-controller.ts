@@ -1,5 +1,4 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { selectMemoized } from '../../core/shared/select-memoized.js';
 import type { Readable } from '../readable.js';
 import { isChange, readSelection, type SelectOptions } from '../selection.js';
 import { requireResult } from './fleet-source.js';
@@ -28,6 +27,7 @@ export class ViewController<T, Selected = T> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #currentView: () => Readable<T> | undefined;
   readonly #selector: (value: T) => Selected;
+  readonly #equals: (a: Selected, b: Selected) => boolean;
   #isConnected = false;
   #followed: { readonly view: Readable<T> | undefined; end(): void } | undefined;
   #last: { readonly value: T; readonly selected: Selected } | undefined;
@@ -46,8 +46,8 @@ export class ViewController<T, Selected = T> implements ReactiveController {
     const { select, equals } = readSelection(options);
     this.#host = host;
     this.#currentView = typeof view === 'function' ? view : () => view;
-    const keepEqual = selectMemoized((selection: Selected) => selection, equals);
-    this.#selector = (value) => keepEqual(select(value));
+    this.#selector = select;
+    this.#equals = equals;
     host.addController(this);
     // A controller that is added after the first update needs another update.
     host.requestUpdate();
@@ -98,7 +98,10 @@ export class ViewController<T, Selected = T> implements ReactiveController {
   }
 
   #select(value: T): Selected {
-    this.#last = { value, selected: this.#selector(value) };
+    const selected = this.#selector(value);
+    const last = this.#last;
+    const isEqual = last !== undefined && this.#equals(last.selected, selected);
+    this.#last = { value, selected: isEqual ? last.selected : selected };
     return this.#last.selected;
   }
 }

@@ -1,6 +1,5 @@
 import { untrack } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
-import { selectMemoized } from '../../core/shared/select-memoized.js';
 import { readSource } from '../answer.js';
 import type { Readable } from '../readable.js';
 import { isChange, readSelection, type ResultOf, type SelectOptions } from '../selection.js';
@@ -35,7 +34,7 @@ export function useView<T, Selected = T>(
 ): Current<ResultOf<Selected>> {
   const { select, equals } = readSelection(options);
   let subscribed: { readonly to: Readable<T>; readonly subscribe: () => void } | undefined;
-  const keepEqual = selectMemoized((selection: Selected) => selection, equals);
+  let last: { readonly selection: Selected } | undefined;
   // Selects from both values with the current state. An effect may have read a selection from older state, but Svelte
   // runs the effect again when the state changes.
   const changesSelection = (previous: T, next: T): boolean =>
@@ -55,7 +54,9 @@ export function useView<T, Selected = T>(
       const currentView = readSource(view);
       if (subscribed?.to !== currentView) subscribed = { to: currentView, subscribe: subscriberOf(currentView) };
       subscribed.subscribe();
-      return keepEqual(select(currentView.value)) as ResultOf<Selected>;
+      const selection = select(currentView.value);
+      if (last === undefined || !equals(last.selection, selection)) last = { selection };
+      return last.selection as ResultOf<Selected>;
     },
   };
 }

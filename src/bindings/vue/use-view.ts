@@ -12,7 +12,6 @@ import {
   type MaybeRefOrGetter,
   type ShallowRef,
 } from 'vue';
-import { selectMemoized } from '../../core/shared/select-memoized.js';
 import type { Readable } from '../readable.js';
 import { readSelection, type ResultOf, type SelectOptions } from '../selection.js';
 
@@ -48,8 +47,12 @@ export function useView<T, Selected = T>(
       { immediate: true, flush: 'sync' },
     );
   }
-  const keepEqual = selectMemoized((selection: Selected) => selection, equals);
-  const selected = computed(() => keepEqual(select(received.value)));
+  let kept: { readonly selection: Selected } | undefined;
+  const selected = computed(() => {
+    const selection = select(received.value);
+    if (kept === undefined || !equals(kept.selection, selection)) kept = { selection };
+    return kept.selection;
+  });
   return shallowReadonly(
     customRef(() => ({
       get() {

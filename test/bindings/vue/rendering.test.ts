@@ -74,6 +74,19 @@ describe('the ref of a composable', () => {
     expect(shown.value).toBe(record);
   });
 
+  test('compares again when the state changes that `equals` reads', async () => {
+    const { fleet, answerWith } = createFleetUnderTest();
+    const first = await fleet.databases.refresh('a');
+    const comparesAll = ref(false);
+    const equals = (one?: Database, other?: Database): boolean => !comparesAll.value || one === other;
+    const shown = within(fleet, () => useDatabase('a', { equals }));
+    expect(shown.value).toBe(first);
+    await answerWith('a', { database_name: 'new' });
+    expect(shown.value).toBe(first);
+    comparesAll.value = true;
+    expect(shown.value?.database_name).toBe('new');
+  });
+
   test('is read-only, and does not make the record reactive', async () => {
     using complaint = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { fleet } = createFleetUnderTest();
