@@ -57,12 +57,15 @@ const LIMIT_BYTES = 64 * 1024;
  * @see docs/usage.md
  */
 export function vectorInfo(options?: VectorInfoOptions): SingleUsageSource<'index'> {
-  const { name = 'vector-info', urlOf, tokenOf, fetch, ...pace } = checkOptions('configure', sourceOptions, options);
+  const given = checkOptions('configure', sourceOptions, options);
+  const { name = 'vector-info', everyMs, timeoutMs, concurrency, urlOf, tokenOf, fetch } = given;
 
   return {
-    ...pace,
     name,
     resource: 'index',
+    everyMs,
+    timeoutMs,
+    concurrency,
     async read(record, context) {
       const base = urlOf === undefined ? urlOfEndpoint(record) : await callOption('urlOf', () => urlOf(record));
       const url = `${String(base).replace(/\/+$/, '')}/info`;
