@@ -191,12 +191,14 @@ export class Writer {
     if (writes.length === 0) return;
     this.#writing = writes.length;
     try {
-      await engine.write(writes).finally(() => (this.#writing = 0));
+      await engine.write(writes);
     } catch (error) {
+      this.#writing = 0;
       this.#failed(interval, taken, error as StorageFailure);
       onChanged();
       throw error;
     }
+    this.#writing = 0;
     this.savedAt = clock.now();
     this.#retryMs = FIRST_RETRY_MS;
     if (this.failure !== undefined) {
