@@ -227,7 +227,7 @@ export class Restore {
   #removeAbsent(): void {
     const { commits, indices, list } = this.#kernel;
     const { confirmedAt = 0 } = list.entry;
-    const listed = new Set(indices.memberIds());
+    const listed = new Set(indices.ids.value);
     const absent = this.#lateIndices.filter(({ id }) => !listed.has(id));
     if (absent.length === 0) return;
     commits.commit(() => {

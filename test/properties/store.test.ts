@@ -74,7 +74,7 @@ function viewOf({ store, commits }: Notes, kind: ViewKind, id: string): View<unk
 function expectedOf({ store }: Notes, kind: ViewKind, id: string): unknown {
   const entry = store.peek(id);
   const { record } = entry;
-  const members = [...store.memberIds()];
+  const members = store.entries().flatMap((each) => (store.isMember(each.id) ? each.id : []));
   const values: Record<ViewKind, unknown> = {
     entry,
     record,

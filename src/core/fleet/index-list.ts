@@ -30,6 +30,8 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   readonly status: View<IndexListStatus>;
   /** The entry of the list, under the id `LIST`. */
   readonly store: EntityStore<readonly VectorIndex[]>;
+  /** The entries of the indices. Its members are the indices of the last list. */
+  readonly indices: EntityStore<IndexRecord>;
   /** Whether the service has answered with a complete list. A restored list is no answer. */
   isAnswered = false;
   /** Whether this fleet has read the last list itself: lists of stores, snapshots and other fleets have no tokens. */
@@ -38,23 +40,20 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   failedAt = -Infinity;
   readonly #effects: Effects;
   readonly #commits: Commits;
-  readonly #indices: EntityStore<IndexRecord>;
   readonly #answers: Answers<VectorIndex>;
   readonly #polls: PollGroup<readonly IndexRecord[]>;
 
-  constructor(effects: Effects, commits: Commits, indices: EntityStore<IndexRecord>, answers: Answers<VectorIndex>) {
+  constructor(effects: Effects, commits: Commits, answers: Answers<VectorIndex>) {
     this.#effects = effects;
     this.#commits = commits;
-    this.#indices = indices;
     this.#answers = answers;
-    this.store = new EntityStore(commits);
-    this.store.onObserved((isObserved) => this.observe(isObserved));
-    this.status = derive(commits, [this.store.entry(LIST)], statusOf);
-    this.#polls = effects.scheduler.register(this);
-    indices.onObserved((isObserved, id) => {
+    this.store = new EntityStore(commits, (isObserved) => this.observe(isObserved));
+    this.indices = new EntityStore(commits, (isObserved, id) => {
       this.observe(isObserved);
       if (isObserved && id !== undefined) this.#showAbsence(id);
     });
+    this.status = derive(commits, [this.store.entry(LIST)], statusOf);
+    this.#polls = effects.scheduler.register(this);
   }
 
   has(key: string): boolean {
@@ -134,8 +133,8 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     this.#settle(order, (entry) => {
       this.hasTokens = hasTokens;
       const listed = new Set(list.map(({ id }) => id));
-      this.#indices.join(listed);
-      for (const index of list) this.#indices.confirm(index.id, order, this.#answers.split(index.id, index), at);
+      this.indices.join(listed);
+      for (const index of list) this.indices.confirm(index.id, order, this.#answers.split(index.id, index), at);
       if (!hasUnusableId(list)) {
         this.isAnswered = true;
         this.removeExcept(listed, at);
@@ -171,7 +170,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
       absent.push(index.id);
       return removed(index, at);
     });
-    this.#indices.leave(absent);
+    this.indices.leave(absent);
     for (const id of absent) this.#answers.forget(id);
   }
 
@@ -197,7 +196,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     if (!signal.aborted) this.confirm(list, order, clock.now(), true);
     // A list without any usable element is not an empty list.
     if (list.length === 0 && hasUnusableId(list)) throw INCOMPLETE_LIST;
-    return this.#indices.all.value;
+    return this.indices.all.value;
   }
 
   /** Ends the request, and changes the entry of the list unless a later request was answered. */
@@ -210,14 +209,14 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
 
   #changeIndices(change: (index: Entry<IndexRecord>) => Entry<IndexRecord>): void {
     // An index whose last subscriber has left may still wait for an answer.
-    this.#indices.updateAll((index, isWanted) => (isWanted ? change(index) : abandoned(index)));
+    this.indices.updateAll((index, isWanted) => (isWanted ? change(index) : abandoned(index)));
   }
 
   /** Called at the first subscriber of an index: if the list is known and lacks the index, the index is missing. */
   #showAbsence(id: string): void {
     const { record, confirmedAt: at = 0, fetching } = this.entry;
-    if (record && this.confirmedAt() && !hasUnusableId(record) && !this.#indices.isMember(id))
-      this.#indices.update(id, (index) => (index.status === 'unknown' ? removed<IndexRecord>(index, at) : index));
-    if (fetching) this.#indices.update(id, requested);
+    if (record && this.confirmedAt() && !hasUnusableId(record) && !this.indices.isMember(id))
+      this.indices.update(id, (index) => (index.status === 'unknown' ? removed<IndexRecord>(index, at) : index));
+    if (fetching) this.indices.update(id, requested);
   }
 }

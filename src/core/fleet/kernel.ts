@@ -87,8 +87,7 @@ export class Kernel {
     const clock = new FleetClock(settings.clock, (now, byMs) => this.#clockSetBack(now, byMs));
     this.clocks = clock;
     this.commits = new Commits(options.onError, () => this.known.use());
-    this.databases = new EntityStore<Database>(this.commits);
-    this.indices = new EntityStore<IndexRecord>(this.commits);
+    this.databases = new EntityStore(this.commits, (isObserved, id) => this.known.observed(isObserved, id));
     const { commits } = this;
     this.effects = new Effects({ requests, settings, clock, commits, sharing });
     this.options = { ...options, clock, account: accountNameOf(credentials) };
@@ -101,7 +100,8 @@ export class Kernel {
       this.reads.lastRequests.delete(id);
       this.effects.forget(id);
     });
-    this.list = new IndexList(this.effects, commits, this.indices, this.answers.index);
+    this.list = new IndexList(this.effects, commits, this.answers.index);
+    this.indices = this.list.indices;
     this.transitions = new TransitionLog(this.commits, this.databases);
     this.#sharing = sharing;
     try {

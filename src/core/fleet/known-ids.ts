@@ -53,9 +53,6 @@ export class KnownIds {
       (ids): readonly string[] => Object.freeze(ids.filter((id) => this.#added.has(id) || polls.isTracked(id))),
       isSameList,
     );
-    store.onObserved((isObserved, id) => {
-      if (id !== undefined) this.#change([id], 'observed', isObserved ? 1 : -1);
-    });
   }
 
   get added(): readonly string[] {
@@ -130,6 +127,11 @@ export class KnownIds {
   /** Forgets an id after a while, unless it is known. */
   retain(id: string): void {
     if (!this.#parts.store.isMember(id)) this.#startRetention(id);
+  }
+
+  /** The views of an id got their first subscriber or lost their last one. The views `all` and `ids` have no id. */
+  observed(isObserved: boolean, id?: string): void {
+    if (id !== undefined) this.#change([id], 'observed', isObserved ? 1 : -1);
   }
 
   left(ids: readonly string[]): void {

@@ -87,7 +87,7 @@ export class FleetTally {
     const { databases, indices } = kernel;
     this.#kernel = kernel;
     this.#ledger = ledger;
-    this.#changed = { database: new Set(databases.memberIds()), index: new Set(indices.memberIds()) };
+    this.#changed = { database: new Set(databases.ids.value), index: new Set(indices.ids.value) };
   }
 
   /** To be called when the record or the use of a resource changes, and when it begins or ceases to count. */

@@ -13,11 +13,6 @@ import { Slots, SlotView, type Slot } from './slots.js';
  */
 export type EntryListener<R> = { listen(id: string, before: Entry<R>, after: Entry<R>): void }['listen'];
 
-/**
- * Called when the views of an id get their first subscriber or lose their last one; without an id for `all` and `ids`.
- */
-export type ObservedListener = (isObserved: boolean, id?: string) => void;
-
 /** @param order the number of the request: requests are numbered when they start */
 export type SettledListener = (id: string, order: number) => void;
 
@@ -31,20 +26,21 @@ export class EntityStore<R extends object> implements EntityViews<R> {
   readonly #ids: Source<readonly string[]>;
   readonly #freeze = createFreeze();
   readonly #listeners = new Set<EntryListener<R>>();
-  readonly #observedListeners = new Set<ObservedListener>();
   readonly #settledListeners = new Set<SettledListener>();
   /** The values of `all` and `ids`, until they change. */
   #records: readonly R[] | undefined;
   #memberIds: readonly string[] | undefined;
 
-  constructor(commits: Commits) {
-    const notifyObserved = (isObserved: boolean, id?: string): void => {
-      for (const listener of this.#observedListeners) listener(isObserved, id);
-    };
+  /**
+   * @param onObserved called when the views of an id get their first subscriber or lose their last one; without an id for
+   *   `all` and `ids`
+   */
+  constructor(commits: Commits, onObserved: (isObserved: boolean, id?: string) => void = () => {}) {
+    const readIds = (): readonly string[] => (this.#memberIds ??= this.#freeze([...this.#slots.members.keys()]));
     this.#commits = commits;
-    this.#slots = new Slots<R>(notifyObserved);
-    this.#all = createSource(commits, () => (this.#records ??= this.#freeze(this.#readRecords())), notifyObserved);
-    this.#ids = createSource(commits, () => (this.#memberIds ??= this.#freeze([...this.memberIds()])), notifyObserved);
+    this.#slots = new Slots<R>(onObserved);
+    this.#all = createSource(commits, () => (this.#records ??= this.#freeze(this.#readRecords())), onObserved);
+    this.#ids = createSource(commits, readIds, onObserved);
     this.all = this.#all.view;
     this.ids = this.#ids.view;
   }
@@ -89,10 +85,6 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     return this.#slots.members.has(id);
   }
 
-  memberIds(): Iterable<string> {
-    return this.#slots.members.keys();
-  }
-
   /** All entries: first the entries of the members, in the order in which the members were added. */
   entries(): readonly Entry<R>[] {
     const entries: Entry<R>[] = [];
@@ -103,10 +95,6 @@ export class EntityStore<R extends object> implements EntityViews<R> {
   onChange(listener: EntryListener<R>): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
-  }
-
-  onObserved(listener: ObservedListener): void {
-    this.#observedListeners.add(listener);
   }
 
   /** Calls `listener` inside the commit of each answer that is not older than the entry. */

@@ -67,8 +67,8 @@ export class AlertEvaluator {
     this.#awaited = new Set(Array.from(table.values(), ({ alert }) => `${alert.resource}/${alert.id}`));
     this.#startedMs = clock.monotonic();
     this.#awakeSince = clock.now();
-    const databases = Array.from(kernel.databases.memberIds(), (id) => `database/${id}`);
-    const indices = Array.from(kernel.indices.memberIds(), (id) => `index/${id}`);
+    const databases = kernel.databases.ids.value.map((id) => `database/${id}`);
+    const indices = kernel.indices.ids.value.map((id) => `index/${id}`);
     this.#unevaluated = new Set(hasKeptState ? [...databases, ...indices] : []);
   }
 

@@ -83,8 +83,8 @@ export class AlertTracker {
   /** To be called when the rules have changed: the alerts follow within seconds. */
   allChanged(): void {
     const { kernel, table } = this.#options;
-    for (const id of kernel.databases.memberIds()) this.#dirty.database.add(id);
-    for (const id of kernel.indices.memberIds()) this.#dirty.index.add(id);
+    for (const id of kernel.databases.ids.value) this.#dirty.database.add(id);
+    for (const id of kernel.indices.ids.value) this.#dirty.index.add(id);
     for (const { alert } of table.values()) this.#dirty[alert.resource].add(alert.id);
     this.targetChanged('fleet', '');
   }

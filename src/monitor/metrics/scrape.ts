@@ -97,7 +97,7 @@ export async function scrapeResources(
   const counts = noCounts();
   const texts = createTexts(families, options);
   const stores = { database: kernel.databases, index: kernel.indices };
-  const known = resourceKinds.map((resource) => [resource, [...stores[resource].memberIds()]] as const);
+  const known = resourceKinds.map((resource) => [resource, stores[resource].ids.value] as const);
   const absent = alerts().filter(({ resource, id }) => resource !== 'fleet' && !stores[resource].isMember(id));
   const addAlerts = (resource: TargetKind, id: string): void =>
     texts.add({ resource, id, limits: [], firing: firingOf(resource, id) });

@@ -19,7 +19,7 @@ export interface ResourceFacts extends Assessment {
 export function readFleet(fleet: Fleet, caller: string, ids?: readonly string[]) {
   const kernel = kernelOf(fleet, caller);
   const now = kernel.clocks.corrected.now();
-  const wanted = ids ?? [...kernel.databases.memberIds(), ...kernel.indices.memberIds()];
+  const wanted = ids ?? [...kernel.databases.ids.value, ...kernel.indices.ids.value];
   const read = (id: string) => kindsOf(kernel, id).map((kind) => readResource(kernel, id, now, kind));
   return { now, resources: [...new Set(wanted)].flatMap(read) };
 }

@@ -125,7 +125,7 @@ function recordsOf(
 ): readonly (IndexRecord | undefined)[] {
   if (!isObject(source) || !('indices' in source)) return [source].flat() as (IndexRecord | undefined)[];
   const { indices } = kernelOf(source, 'showThroughput');
-  return [...indices.memberIds()].map((id) => indices.peek(id).record);
+  return indices.ids.value.map((id) => indices.peek(id).record);
 }
 
 function seriesOfRecords(records: readonly (IndexRecord | undefined)[], limitField: LimitName): readonly Series[] {

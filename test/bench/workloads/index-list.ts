@@ -11,8 +11,7 @@ import { vectorIndexSchema } from '../../../src/core/records/vector-index.js';
 import { systemClock } from '../../../src/core/shared/clock.js';
 import { deepEqual } from '../../../src/core/shared/deep-equal.js';
 import { Commits } from '../../../src/core/store/commits.js';
-import { EntityStore } from '../../../src/core/store/entity-store.js';
-import type { IndexRecord, VectorIndex } from '../../../src/index.js';
+import type { VectorIndex } from '../../../src/index.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { compare, type Candidate } from '../harness/compare.js';
 import type { Effort } from '../harness/effort.js';
@@ -107,7 +106,6 @@ const fleetglassListStore: TextPeer = {
   name: 'fleetglass',
   create() {
     const commits = new Commits();
-    const indices = new EntityStore<IndexRecord>(commits);
     let text = '';
     const operations: Pick<Operations, 'listVectorIndices'> = {
       listVectorIndices: async ({ previous }) => readVectorIndices(text, { previous }),
@@ -126,7 +124,8 @@ const fleetglassListStore: TextPeer = {
       sharing: undefined,
     });
     const answers = new FleetAnswers<VectorIndex>();
-    const list = new IndexList(effects, commits, indices, answers);
+    const list = new IndexList(effects, commits, answers);
+    const { indices } = list;
     return {
       take(answer) {
         text = answer;

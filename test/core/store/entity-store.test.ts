@@ -291,9 +291,8 @@ describe('listeners of the store', () => {
   });
 
   test('are called when the views of an id get their first subscriber and lose their last subscriber', () => {
-    const { store } = createNotes();
     const log: string[] = [];
-    store.onObserved((isObserved, id) => log.push(`${id} ${isObserved}`));
+    const { store } = createNotes((isObserved, id) => log.push(`${id} ${isObserved}`));
     const views: readonly View<unknown>[] = [store.record('a'), store.field('a', 'text'), store.entry('b')];
     const subscriptions = views.map((view) => view.subscribe());
     expect(log).toEqual(['a true', 'b true']);
@@ -302,9 +301,8 @@ describe('listeners of the store', () => {
   });
 
   test.each(['all', 'ids'] as const)('are called without an id when the view `%s` is observed', (name) => {
-    const { store } = createNotes();
     const log: string[] = [];
-    store.onObserved((isObserved, id) => log.push(`${id} ${isObserved}`));
+    const { store } = createNotes((isObserved, id) => log.push(`${id} ${isObserved}`));
     const view: View<unknown> = store[name];
     view.subscribe().unsubscribe();
     expect(log).toEqual(['undefined true', 'undefined false']);

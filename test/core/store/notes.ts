@@ -16,11 +16,11 @@ export function note(id: string, text = 'first', more: Partial<Note> = {}): Note
 export type Notes = ReturnType<typeof createNotes>;
 
 /** A store of notes for tests. */
-export function createNotes() {
+export function createNotes(onObserved?: (isObserved: boolean, id?: string) => void) {
   /** The errors that reached `onError`. */
   const errors: unknown[] = [];
   const commits = new Commits((error) => errors.push(error));
-  const store = new EntityStore<Note>(commits);
+  const store = new EntityStore<Note>(commits, onObserved);
   let order = 0;
 
   /** The ids whose views have subscribers, without members, which are always wanted. */
