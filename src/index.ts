@@ -60,7 +60,6 @@ export { throughputOf, type Throughput, type ThroughputSample } from './core/lim
 export type { StatusLevels, Thresholds } from './core/fleet/thresholds-option.js';
 export { reportUsage } from './core/limits/report-usage.js';
 export { usageHistoryOf, usageOf } from './core/limits/usage.js';
-export type { UsageValues } from './core/limits/usage-ledger.js';
 export type {
   Usage,
   UsageEntry,
@@ -68,6 +67,7 @@ export type {
   UsagePoint,
   UsageReading,
   UsageSample,
+  UsageValues,
 } from './core/limits/usage-sample.js';
 export { cadence, type PollFacts } from './core/polling/cadence.js';
 export type { Cadence, CadenceFacts, PollingOptions } from './core/fleet/polling-options.js';

@@ -7,8 +7,8 @@ import { addReading } from './add-reading.js';
 import { statusAt } from './measure-limit.js';
 import { readReport, type ReportOptions } from './read-report.js';
 import { levelsOf } from './thresholds.js';
-import { usagePart } from './usage-part.js';
-import type { UsageLedger, UsageValues } from './usage-ledger.js';
+import { usagePart, type UsageLedger } from './usage-part.js';
+import type { UsageValues } from './usage-sample.js';
 
 /**
  * Reports the use of a resource's limits. Limits that are not named keep their use. If any value is invalid, the whole

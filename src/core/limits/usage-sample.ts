@@ -28,6 +28,9 @@ export type UsageSample<Resource extends ResourceKind = ResourceKind> = {
   readonly [Field in LimitsOf[Resource]]?: UsageReading;
 };
 
+/** The use of each limit of a resource, by field. */
+export type UsageValues<Resource extends ResourceKind> = { readonly [Field in LimitsOf[Resource]]?: number };
+
 /** The latest reading of one limit of one resource. */
 export interface UsageEntry extends UsageReading {
   readonly resource: ResourceKind;

@@ -4,7 +4,7 @@ import { isObject } from '../shared/is-object.js';
 import { aFunction, custom, finite, optional, positiveInteger, type OptionsOf } from '../shared/option-schemas.js';
 import { readOptions } from '../shared/read-options.js';
 import { invalidRequest, issueUnless, refuseIssues } from '../shared/refuse-issues.js';
-import type { UsageValues } from './usage-ledger.js';
+import type { UsageValues } from './usage-sample.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { DatabaseCredentials } from '../fleet/databases.js';
 import type { IndexCredentials } from '../fleet/indices.js';

@@ -4,7 +4,7 @@ import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { Fetch } from '../../core/wire/transport.js';
 import type { BulkUsageSource, RecordsOf, SingleUsageSource, UsageSource } from '../../core/limits/usage-source.js';
-import type { UsageValues } from '../../core/limits/usage-ledger.js';
+import type { UsageValues } from '../../core/limits/usage-sample.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { getJson } from '../get-json.js';
 import { probeEntries, type ProbeOptions } from '../probe-options.js';

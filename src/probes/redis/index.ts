@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import type { SingleUsageSource, UsageSourceContext } from '../../core/limits/usage-source.js';
-import type { UsageValues } from '../../core/limits/usage-ledger.js';
+import type { UsageValues } from '../../core/limits/usage-sample.js';
 import type { Database } from '../../core/records/database.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { FleetError } from '../../core/shared/fleet-error.js';

@@ -4,7 +4,7 @@ import { checkOptions } from '../../core/shared/read-options.js';
 import type { Fetch } from '../../core/wire/transport.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { SingleUsageSource } from '../../core/limits/usage-source.js';
-import type { UsageValues } from '../../core/limits/usage-ledger.js';
+import type { UsageValues } from '../../core/limits/usage-sample.js';
 import { getJson } from '../get-json.js';
 import { probeEntries, type ProbeOptions } from '../probe-options.js';
 import { callOption, ReadFailure, readWithRefresh } from '../read-failure.js';

@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/core/records/database.js';
 import { readRecord } from '../../../src/core/records/read-record.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
-import type { UsageValues } from '../../../src/core/limits/usage-ledger.js';
+import type { UsageValues } from '../../../src/core/limits/usage-sample.js';
 import { activityOf, createFleet, limitSummaryOf, reportUsage } from '../../../src/index.js';
 import type { Peer, PeerStore } from './peer.js';
 
