@@ -9,7 +9,7 @@ import type { View } from '../store/view.js';
 import { getOrCreate } from './get-or-create.js';
 import { limitUsage, type LimitUsage } from './limit-usage.js';
 import { levelsOf } from './thresholds.js';
-import { latestUsage, wallTimePart } from './usage.js';
+import { keptSample, wallTimePart } from './usage.js';
 
 /**
  * Returns the limits of a resource and their use, in the order of api.md: 12 of a database, 9 of a vector index. Calls
@@ -28,7 +28,7 @@ export function limitsOf(fleet: Fleet, resource: ResourceKind, id: string): View
   const kernel = kernelOf(fleet, 'limitsOf');
   const { commits, databases, indices, options } = kernel;
   levelsOf(options.thresholds);
-  const usage = latestUsage(kernel, resource, id);
+  const usage = keptSample(kernel, resource, id);
   const record: View<Database | IndexRecord | undefined> =
     resource === 'database' ? databases.record(id) : indices.record(id);
   return getOrCreate(views, record, () =>

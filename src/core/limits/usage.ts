@@ -23,7 +23,10 @@ export function usageOf<Resource extends ResourceKind>(
   resource: Resource,
   id: string,
 ): View<UsageSample<Resource> | undefined> {
-  return latestUsage(kernelOf(fleet, 'usageOf'), resource, id) as View<never>;
+  const kernel = kernelOf(fleet, 'usageOf');
+  const kept = keptSample(kernel, resource, id);
+  const create = () => derive(kernel.commits, [kept, wallTimePart(kernel)], dropEndedPeriods, deepEqual);
+  return getOrCreate(latestViews, kept, create) as View<never>;
 }
 
 /**
@@ -53,16 +56,10 @@ type KeptSample = View<UsageSample | undefined>;
 const latestViews = new WeakMap<KeptSample, KeptSample>();
 const histories = new WeakMap<KeptSample, View<UsageHistory>>();
 
-function keptSample(kernel: Kernel, resource: ResourceKind, id: string): KeptSample {
+/** The stored readings of a resource, also readings for a day or month that is over. */
+export function keptSample(kernel: Kernel, resource: ResourceKind, id: string): KeptSample {
   checkResource(resource, id);
   return usagePart(kernel).sample(resource, id);
-}
-
-export function latestUsage(kernel: Kernel, resource: ResourceKind, id: string): KeptSample {
-  const kept = keptSample(kernel, resource, id);
-  return getOrCreate(latestViews, kept, () =>
-    derive(kernel.commits, [kept, wallTimePart(kernel)], dropEndedPeriods, deepEqual),
-  );
 }
 
 const MINUTE_MS = 60_000;
