@@ -1,24 +1,20 @@
 import type { Operation } from '../shared/fleet-error.js';
 import { isObject } from '../shared/is-object.js';
-import { invalidRequest, issueOf } from '../shared/refuse-issues.js';
+import { invalidRequest, issueOf, refuseIssues } from '../shared/refuse-issues.js';
 
 /** The loopback hosts, without names under `.localhost`: Node resolves them by DNS, which may return any address. */
 export const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Checks the address of the service and cuts a trailing slash. @throws FleetError `invalid-request`, without the address */
 export function normalizeBaseUrl(baseUrl: string | URL): string {
-  const url = parse(baseUrl);
-  const problem = problemOf(url);
-  if (url === undefined || problem !== undefined) throw invalidRequest('configure', issueOf(problem, 'baseUrl'));
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  refuseIssues('configure', issueOf(baseUrlProblem(baseUrl), 'baseUrl'));
+  const { origin, pathname } = parse(baseUrl) as URL;
+  return origin + pathname.replace(/\/+$/, '');
 }
 
 /** Every request contains the password, so the address must be https, or http on loopback. */
 export function baseUrlProblem(baseUrl: unknown): string | undefined {
-  return problemOf(parse(baseUrl));
-}
-
-function problemOf(url: URL | undefined): string | undefined {
+  const url = parse(baseUrl);
   if (url === undefined) return 'expected an absolute URL';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'expected https:';
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) return 'http: is only for loopback, expected https:';
