@@ -1,7 +1,7 @@
 import { createFetch } from 'ofetch';
 import type { Clock } from '../shared/clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
-import type { Authorization, Authorizer } from './authorize.js';
+import type { Authorizer } from './authorize.js';
 import { cancelQuietly, readText, UnusableAnswer } from './read-text.js';
 import { ConnectionFailure, toFleetError } from './failure.js';
 import { Interruption, withDeadline } from './deadline.js';
@@ -83,8 +83,9 @@ export function createTransport(options: TransportOptions): Transport {
       return decodeAnswer(text, () => call.decode(text, authorization.isEcho), response);
     }
     progress.refusal = refusalOf(response, operation, clock.now());
-    const detail = await readDetail(response, authorization, progress);
-    throw refusalOf(response, operation, clock.now(), detail);
+    // An unreadable body gives no message.
+    const message = serviceMessageOf(await readBody(response, REFUSAL_LIMIT_BYTES, progress).catch(() => ''));
+    throw refusalOf(response, operation, clock.now(), message && redact(message, authorization.secrets));
   }
 
   return (call) => {
@@ -106,12 +107,6 @@ function errorOf(failure: unknown, operation: Operation, { status, refusal }: Pr
   if (isInterrupted || status === undefined) return toFleetError(failure, operation, timeoutMs);
   const message = failure instanceof UnusableAnswer ? failure.message : 'the response is incomplete or cannot be read';
   return new FleetError('bad-response', operation, message, { status });
-}
-
-/** Reads the service's message from a refusal, redacted. An unreadable body gives an empty message. */
-async function readDetail(response: Response, { secrets }: Authorization, progress: Progress): Promise<string> {
-  const detail = serviceMessageOf(await readBody(response, REFUSAL_LIMIT_BYTES, progress).catch(() => ''));
-  return detail === undefined ? '' : redact(detail, secrets);
 }
 
 /** Decodes an answer whatever its content type: a created database must not be lost because JSON is labelled as text. */
