@@ -167,15 +167,6 @@ function createPacedViews({ commits, databases, known, onDispose }: Kernel) {
   const watched = new Map<string, Set<Source<unknown>>>();
   databases.onChange((id) => watched.get(id)?.forEach((source) => source.changed()));
 
-  function watch(id: string, source: Source<unknown>): void {
-    watched.set(id, (watched.get(id) ?? new Set()).add(source));
-  }
-
-  function unwatch(id: string, source: Source<unknown>): void {
-    const sources = watched.get(id);
-    if (sources?.delete(source) && sources.size === 0) watched.delete(id);
-  }
-
   onDispose(() => {
     for (const sources of watched.values()) sources.forEach((each) => each.complete());
   });
@@ -187,7 +178,10 @@ function createPacedViews({ commits, databases, known, onDispose }: Kernel) {
     let endInterest: (() => void) | undefined;
     const read = (): T => view.value;
     const source: Source<T> = createSource(commits, read, (isWatched) => {
-      (isWatched ? watch : unwatch)(id, source);
+      const sources = watched.get(id) ?? new Set<Source<unknown>>();
+      sources[isWatched ? 'add' : 'delete'](source);
+      if (sources.size > 0) watched.set(id, sources);
+      else watched.delete(id);
       if (!isWatched) endInterest?.();
       else if (!passive) endInterest = known.want([id], 'observed', everyMs);
     });
