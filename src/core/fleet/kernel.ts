@@ -45,16 +45,13 @@ export interface FleetSettings extends ClientSettings {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** The options of the parts, and the user name of the account at the start, if it is known and is no secret. */
-type KernelOptions = Omit<FleetSettings, 'credentials' | 'texts'> & { readonly account: string | undefined };
-
 /**
  * The internals of a fleet: its state, and everything that the functions of a fleet need. `kernelOf(fleet)` returns it. None of
  * its members can be replaced, and none shows a credential but `answers`.
  */
 export class Kernel {
-  /** Without the credentials of the account. */
-  readonly options: KernelOptions;
+  /** Without the credentials. `account` is the user name at the start, if it is known and is no secret. */
+  readonly options: Omit<FleetSettings, 'credentials' | 'texts'> & { readonly account: string | undefined };
   /** The clock of the options. Its `corrected` time includes the sleep of the computer. */
   readonly clocks: FleetClock;
   /** Makes changes atomic. `commits.isDisposed` tells whether the fleet has ended. */
@@ -93,8 +90,7 @@ export class Kernel {
     this.options = { ...options, clock, account: accountNameOf(credentials) };
     this.reads = new DatabaseReads(this.effects, this.databases, this.answers.database, (ids) => this.known.left(ids));
     const polls = this.effects.scheduler.register(this.reads);
-    const { retainMs } = options;
-    this.known = new KnownIds({ commits, store: this.databases, polls, clock, retainMs });
+    this.known = new KnownIds({ commits, store: this.databases, polls, clock, retainMs: options.retainMs });
     this.known.onForgotten((id) => {
       this.answers.database.forget(id);
       this.reads.lastRequests.delete(id);
