@@ -138,7 +138,6 @@ export async function simulateVirtualWeek() {
     cadence: () => HOUR_MS,
   });
   const polled = scheduler.register({
-    resource: 'database',
     has: () => true,
     operation: 'get-database',
     facts: () => facts,

@@ -21,7 +21,6 @@ export interface RequestStart {
 
 /** Reads single databases for the scheduler, and commits the answers and failures. */
 export class DatabaseReads implements PollSource<Database> {
-  readonly resource = 'database';
   readonly operation = 'get-database';
   /** By id: the request in flight, or the last request if it failed and no request is in flight. */
   readonly lastRequests = new Map<string, RequestStart>();

@@ -45,7 +45,6 @@ const INCOMPLETE_LIST = new FleetError(
  * indices that have subscribers, change with it.
  */
 export class IndexList implements PollSource<readonly IndexRecord[]> {
-  readonly resource = 'vector-index-list';
   readonly operation = 'list-vector-indices';
   readonly status: View<IndexListStatus>;
   /** The entry of the list, under the id `LIST`. */

@@ -76,7 +76,6 @@ export class RunningSource {
       presence: effects.presence,
     });
     this.#polls = this.#scheduler.register({
-      resource: 'database',
       operation: 'configure',
       has: () => true,
       facts: () => FACTS,

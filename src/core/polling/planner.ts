@@ -47,7 +47,7 @@ export class Planner {
       if (!isOwnInterest) left.push(target);
       if (target.isKnown !== isOwnInterest) {
         target.isKnown = isOwnInterest;
-        if (target.source.resource === 'database') this.#known += isOwnInterest ? 1 : -1;
+        if (target.source.operation === 'get-database') this.#known += isOwnInterest ? 1 : -1;
       }
       const isNew = target.intervalMs === undefined;
       if (!isOwnInterest && !target.isShared) {

@@ -13,8 +13,7 @@ export interface Interest {
 
 /** Sends the requests for some keys, and keeps the state of each key. */
 export interface PollSource<T = unknown> {
-  /** Databases count as `known` in the status. */
-  readonly resource: PollFacts['resource'];
+  /** The keys of `get-database` count as `known` in the status. */
   readonly operation: Operation;
   /** Whether this source, and no other, polls the key. */
   has(key: string): boolean;

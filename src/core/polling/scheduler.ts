@@ -241,10 +241,9 @@ export class Scheduler {
 
 /** The source of a request that is sent once and never polled. */
 const NEVER_POLLED = {
-  resource: 'database',
   has: () => false,
   facts: (): never => {
     throw new Error('A request that is sent once has no cadence.');
   },
   confirmedAt: () => undefined,
-} as const;
+};

@@ -228,7 +228,6 @@ const fleetglassPoller: Poller = {
       createController: () => NO_CONTROLLER,
     });
     const polls = scheduler.register({
-      resource: 'database',
       has: () => true,
       operation: 'get-database',
       facts: (_, { waiting, observed, tracked }) => ({

@@ -4,7 +4,6 @@ import type { PollSource } from '../../../src/core/polling/poll-target.js';
 import { pollFacts } from './poll-facts.js';
 
 const source: PollSource = {
-  resource: 'database',
   operation: 'get-database',
   has: () => true,
   facts: (_, interest) => pollFacts(interest),

@@ -32,7 +32,6 @@ describe('the status', () => {
   test('counts databases as known, but not the list of vector indices, and has no next due time without any', async () => {
     const under = createSchedulerUnderTest();
     const indices = under.scheduler.register({
-      resource: 'vector-index-list',
       has: () => true,
       operation: 'list-vector-indices',
       facts: (_, interest) => pollFacts(interest, { resource: 'vector-index-list' }),

@@ -78,7 +78,6 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
     turns,
   });
   const group = scheduler.register<string>({
-    resource: 'database',
     has: () => true,
     operation: 'get-database',
     facts: (key, interest) => pollFacts(interest, { hasRecord: answered.has(key), ...facts.get(key) }),
