@@ -1,6 +1,6 @@
 import { Limiter } from '../../src/core/polling/limiter.js';
 import { Scheduler } from '../../src/core/polling/scheduler.js';
-import { FleetClock } from '../../src/core/polling/fleet-clock.js';
+import { createFleetClock } from '../../src/core/polling/fleet-clock.js';
 import { FleetError, type FleetErrorCode } from '../../src/core/shared/fleet-error.js';
 import { Commits } from '../../src/core/store/commits.js';
 import { createCountingClock } from '../support/counting-clock.js';
@@ -42,7 +42,7 @@ export type VirtualWeek = Awaited<ReturnType<typeof simulateVirtualWeek>>;
 export async function simulateVirtualWeek() {
   const virtual = createVirtualClock({ resolutionMs: RESOLUTION_MS });
   const timers = createCountingClock(virtual);
-  const { corrected } = new FleetClock(timers);
+  const { corrected } = createFleetClock(timers);
   const random = createSeededRandom(1);
   const limiter = new Limiter({ clock: timers, random, concurrency: 32, perSecond: PER_SECOND });
   const bornMs = virtual.now();

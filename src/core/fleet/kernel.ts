@@ -1,5 +1,5 @@
 import type { ClientSettings } from '../client/client-options.js';
-import { FleetClock } from '../polling/fleet-clock.js';
+import { createFleetClock, type FleetClock } from '../polling/fleet-clock.js';
 import type { KeyOwner, TurnSource } from '../polling/key-owner.js';
 import type { Database } from '../records/database.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
@@ -81,7 +81,7 @@ export class Kernel {
   constructor(requests: FleetRequests, settings: FleetSettings) {
     const { credentials, ...options } = settings;
     const sharing = settings.sharing?.connect();
-    const clock = new FleetClock(settings.clock, (now, byMs) => this.#clockSetBack(now, byMs));
+    const clock = createFleetClock(settings.clock, (now, byMs) => this.#clockSetBack(now, byMs));
     this.clocks = clock;
     this.commits = new Commits(options.onError, () => this.known.use());
     this.databases = new EntityStore(this.commits, (isObserved, id) => this.known.observed(isObserved, id));

@@ -6,7 +6,7 @@ import { Answers as FleetAnswers } from '../../../src/core/fleet/answers.js';
 import { Effects } from '../../../src/core/fleet/effects.js';
 import { readFleetOptions } from '../../../src/core/fleet/fleet-options.js';
 import { IndexList } from '../../../src/core/fleet/index-list.js';
-import { FleetClock } from '../../../src/core/polling/fleet-clock.js';
+import { createFleetClock } from '../../../src/core/polling/fleet-clock.js';
 import { vectorIndexSchema } from '../../../src/core/records/vector-index.js';
 import { systemClock } from '../../../src/core/shared/clock.js';
 import { deepEqual } from '../../../src/core/shared/deep-equal.js';
@@ -110,7 +110,7 @@ const fleetglassListStore: TextPeer = {
     const operations: Pick<Operations, 'listVectorIndices'> = {
       listVectorIndices: async ({ previous }) => readVectorIndices(text, { previous }),
     };
-    const clock = new FleetClock(systemClock);
+    const clock = createFleetClock(systemClock);
     const effects = new Effects({
       requests: { operationsOf: () => operations as Operations },
       settings: readFleetOptions({

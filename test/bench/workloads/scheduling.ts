@@ -8,7 +8,7 @@ import {
 } from '@tanstack/query-core';
 import { deepStrictEqual } from 'node:assert/strict';
 import { DueQueue } from '../../../src/core/polling/due-queue.js';
-import { FleetClock } from '../../../src/core/polling/fleet-clock.js';
+import { createFleetClock } from '../../../src/core/polling/fleet-clock.js';
 import { Limiter } from '../../../src/core/polling/limiter.js';
 import { Scheduler } from '../../../src/core/polling/scheduler.js';
 import { atRest, isActive } from '../../../src/core/records/database-state.js';
@@ -215,7 +215,7 @@ const NO_CONTROLLER = new AbortController();
 const fleetglassPoller: Poller = {
   name: 'fleetglass',
   start({ ids, intervalMs, wheel, poll }) {
-    const { corrected } = new FleetClock(wheel);
+    const { corrected } = createFleetClock(wheel);
     const random = (): number => 0.5;
     const before = unknownEntry<typeof sampleDatabase>('93e3a3e7');
     const { record, status, confirmedAt } = confirmed(before, sampleDatabase, 0);

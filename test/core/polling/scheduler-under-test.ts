@@ -2,7 +2,7 @@ import type { cadence as defaultCadence, PollFacts } from '../../../src/core/pol
 import { Presence, type PageLike } from '../../../src/core/polling/presence.js';
 import { Limiter, type LimiterOptions } from '../../../src/core/polling/limiter.js';
 import { Scheduler } from '../../../src/core/polling/scheduler.js';
-import { FleetClock } from '../../../src/core/polling/fleet-clock.js';
+import { createFleetClock } from '../../../src/core/polling/fleet-clock.js';
 import type { SchedulerOptions } from '../../../src/core/polling/scheduler-settings.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
@@ -44,7 +44,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
   const virtual = createVirtualClock(resolutionMs === undefined ? {} : { resolutionMs });
   const timers = createCountingClock(createGuardedClock(virtual));
   const uncorrected = isAdvancing ? createAdvancingClock(timers) : timers;
-  const { corrected: clock } = new FleetClock(uncorrected);
+  const { corrected: clock } = createFleetClock(uncorrected);
   const limiter = new Limiter({ clock: uncorrected, random, ...limits });
   const polls: Poll[] = [];
   const facts = new Map<string, Partial<PollFacts> & { readonly confirmedAt?: number }>();
