@@ -26,22 +26,15 @@ export class DatabaseReads implements PollSource<Database> {
   readonly lastRequests = new Map<string, RequestStart>();
   /** By id: the callers that wait for credentials. The next read asks for them, and sets `isAnswered`. */
   readonly credentialWants = new Map<string, { callers: number; isAnswered: boolean }>();
-  readonly onLeft: (ids: readonly string[]) => void;
   readonly #effects: Effects;
   readonly #databases: EntityStore<Database>;
   readonly #answers: Answers<Database>;
   readonly #recentChanges: ReturnType<typeof countChanges> | undefined;
 
-  constructor(
-    effects: Effects,
-    databases: EntityStore<Database>,
-    answers: Answers<Database>,
-    onLeft: (ids: readonly string[]) => void,
-  ) {
+  constructor(effects: Effects, databases: EntityStore<Database>, answers: Answers<Database>) {
     this.#effects = effects;
     this.#databases = databases;
     this.#answers = answers;
-    this.onLeft = onLeft;
     if (effects.hasOwnCadence) this.#recentChanges = countChanges(databases, effects.clock);
   }
 

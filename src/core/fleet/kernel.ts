@@ -88,8 +88,8 @@ export class Kernel {
     const { commits } = this;
     this.effects = new Effects({ requests, settings, clock, commits, sharing });
     this.options = { ...options, clock, account: accountNameOf(credentials) };
-    this.reads = new DatabaseReads(this.effects, this.databases, this.answers.database, (ids) => this.known.left(ids));
-    const polls = this.effects.scheduler.register(this.reads);
+    this.reads = new DatabaseReads(this.effects, this.databases, this.answers.database);
+    const polls = this.effects.scheduler.register(this.reads, (ids) => this.known.left(ids));
     this.known = new KnownIds({ commits, store: this.databases, polls, clock, retainMs: options.retainMs });
     this.known.onForgotten((id) => {
       this.answers.database.forget(id);

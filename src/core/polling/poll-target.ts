@@ -29,8 +29,6 @@ export interface PollSource<T = unknown> {
   onCancelled?(key: string): void;
   /** Called for a request that is not sent, because another request failed. */
   onNotSent?(key: string, error: FleetError): void;
-  /** Called with keys that have lost their last interest. */
-  onLeft?(keys: readonly string[]): void;
 }
 
 export interface Caller {

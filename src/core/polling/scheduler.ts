@@ -49,7 +49,7 @@ export class Scheduler {
   readonly #requests: Requests;
   readonly #dispatcher: Dispatcher;
   readonly #status: StatusView;
-  readonly #sources: PollSource[] = [];
+  readonly #sources = new Map<PollSource, (keys: readonly string[]) => void>();
   readonly #unwatch: () => void;
   #sends = 0;
   #isProceeding = false;
@@ -77,9 +77,10 @@ export class Scheduler {
     return this.#planner.askedPerSecond;
   }
 
-  register<T>(source: PollSource<T>): PollGroup<T> {
+  /** @param onLeft called with the keys that have lost their last interest */
+  register<T>(source: PollSource<T>, onLeft: (keys: readonly string[]) => void = () => {}): PollGroup<T> {
     const { interest } = this.#planner;
-    this.#sources.push(source);
+    this.#sources.set(source, onLeft);
     return {
       change: (keys, kind, by, everyMs) => {
         for (const key of keys) {
@@ -168,10 +169,11 @@ export class Scheduler {
   /** Other fleets want these keys at another pace. */
   sharedChanged(keys: Iterable<string>, isWanted: (key: string) => boolean): void {
     const { interest } = this.#planner;
+    const sources = [...this.#sources.keys()];
     const nowMs = this.#nowMs();
     for (const key of keys) {
       const isShared = isWanted(key);
-      const source = isShared ? this.#sources.find((each) => each.has(key)) : undefined;
+      const source = isShared ? sources.find((each) => each.has(key)) : undefined;
       const target = source === undefined ? interest.find(key) : interest.get(source, key);
       if (target === undefined) continue;
       if (target.isShared === isShared) this.#planner.plan(target, nowMs);
@@ -223,9 +225,9 @@ export class Scheduler {
   #onInterestChanged(changed: ReadonlySet<PollTarget>): void {
     if (this.#isDisposed) return;
     const left = this.#planner.interestChanged(changed);
-    for (const source of this.#sources) {
+    for (const [source, onLeft] of this.#sources) {
       const keys = left.filter((target) => target.source === source).map(({ key }) => key);
-      if (keys.length > 0) source.onLeft?.(keys);
+      if (keys.length > 0) onLeft(keys);
     }
     this.proceed();
   }

@@ -1,6 +1,7 @@
 import type { cadence as defaultCadence, PollFacts } from '../../../src/core/polling/cadence.js';
 import { Presence, type PageLike } from '../../../src/core/polling/presence.js';
 import { Limiter, type LimiterOptions } from '../../../src/core/polling/limiter.js';
+import type { PollSource } from '../../../src/core/polling/poll-target.js';
 import { Scheduler } from '../../../src/core/polling/scheduler.js';
 import { createFleetClock } from '../../../src/core/polling/fleet-clock.js';
 import type { SchedulerOptions } from '../../../src/core/polling/scheduler-settings.js';
@@ -77,7 +78,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
     owner,
     turns,
   });
-  const group = scheduler.register<string>({
+  const source: PollSource<string> = {
     has: () => true,
     operation: 'get-database',
     facts: (key, interest) => pollFacts(interest, { hasRecord: answered.has(key), ...facts.get(key) }),
@@ -87,8 +88,8 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
       answered.add(key);
       return answer;
     },
-    onLeft: (keys) => void left.push(...keys),
-  });
+  };
+  const group = scheduler.register(source, (keys) => void left.push(...keys));
   group.change(tracked, 'tracked', 1);
   group.change(observed, 'observed', 1);
 
