@@ -5,15 +5,11 @@ const KEY = /* @__PURE__ */ Symbol.for(`fleetglass@${VERSION}`);
 
 /** Returns a getter of one value for all copies of this version: some CDNs and tools load a module several times. */
 export function sharedByCopies<T>(name: string, create: () => T): () => T {
-  let value: T | undefined;
-  return () => (value ??= find(name, create));
-}
-
-function find<T>(name: string, create: () => T): T {
-  const shared = ((globalThis as Record<symbol, unknown>)[KEY] ??= new Map()) as Map<string, T>;
-  const value = shared.get(name) ?? create();
-  shared.set(name, value);
-  return value;
+  return () => {
+    const shared = ((globalThis as Record<symbol, unknown>)[KEY] ??= new Map()) as Map<string, T>;
+    if (!shared.has(name)) shared.set(name, create());
+    return shared.get(name) as T;
+  };
 }
 
 /** The values that copies of other versions share under a name. */
