@@ -117,21 +117,11 @@ function open({ isAccepted }: Breaker, cause: StopCause, failures: number, { now
 /** Bounds the memory: a key that is not requested any more may stay. */
 const MAX_KEYS = 10_000;
 
-/** The keys whose last answer was a failure of one kind: an outage, or a refusal. */
-export class FailingKeys extends Set<string> {
-  readonly #isFailure: (verdict: Verdict) => boolean;
-
-  constructor(isFailure: (verdict: Verdict) => boolean) {
-    super();
-    this.#isFailure = isFailure;
-  }
-
-  /** Records a verdict. @returns whether the key was failing before */
-  record(key: string, verdict: Verdict): boolean {
-    const hadFailed = this.has(key);
-    if (this.#isFailure(verdict)) this.add(key);
-    else if (verdict === 'alive' || isRefused(verdict)) this.delete(key);
-    if (this.size > MAX_KEYS) this.delete(this.values().next().value as string);
-    return hadFailed;
-  }
+/** Keeps the keys whose last answer was a failure of one kind. @returns whether the key was one of them before */
+export function recordVerdict(failing: Set<string>, key: string, verdict: Verdict, isFailure: boolean): boolean {
+  const hadFailed = failing.has(key);
+  if (isFailure) failing.add(key);
+  else if (verdict === 'alive' || isRefused(verdict)) failing.delete(key);
+  if (failing.size > MAX_KEYS) failing.delete(failing.values().next().value as string);
+  return hadFailed;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/clock.js';
 import { retryAfterMs } from './retry-after.js';
 import { backoff } from './backoff.js';
-import { afterEnding, afterSending, CLOSED, FailingKeys, probeAtOnce, type Breaker } from './breaker.js';
+import { afterEnding, afterSending, CLOSED, probeAtOnce, recordVerdict, type Breaker } from './breaker.js';
 import * as bucket from './token-bucket.js';
 import { dependsOnAccount, isRefused, verdictOf, type StopCause, type Verdict } from './verdict.js';
 
@@ -54,8 +54,9 @@ export class Limiter {
   readonly #random: () => number;
   readonly #onHold: ((delayMs: number) => void) | undefined;
   readonly #requestCount = new RequestCount();
-  readonly #failing = new FailingKeys((verdict) => verdict === 'outage');
-  readonly #refused = new FailingKeys(isRefused);
+  /** The keys whose last answer was an outage, and those whose last answer was a refusal. */
+  readonly #failing = new Set<string>();
+  readonly #refused = new Set<string>();
   #bucket: bucket.TokenBucket;
   #breaker: Breaker = CLOSED;
   #probe: Permit | undefined;
@@ -140,8 +141,8 @@ export class Limiter {
       this.#bucket = bucket.speedUp(this.#bucket, this, nowMs);
     }
     if (isOutdated && dependsOnAccount(error)) return 'outdated';
-    const hadFailed = this.#failing.record(key, verdict);
-    const wasRefused = this.#refused.record(key, verdict);
+    const hadFailed = recordVerdict(this.#failing, key, verdict, verdict === 'outage');
+    const wasRefused = recordVerdict(this.#refused, key, verdict, isRefused(verdict));
     const before = this.#breaker;
     this.#breaker = afterEnding(before, {
       verdict,

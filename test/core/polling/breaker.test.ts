@@ -3,8 +3,8 @@ import {
   afterEnding,
   afterSending,
   CLOSED,
-  FailingKeys,
   probeAtOnce,
+  recordVerdict,
   type Breaker,
   type Ending,
 } from '../../../src/core/polling/breaker.js';
@@ -199,53 +199,49 @@ describe('the open breaker', () => {
 
 const isOutage = (verdict: Verdict): boolean => verdict === 'outage';
 
+/** Records verdicts in the keys whose last answer was a failure of one kind. */
+function createRecorder(isFailure: (verdict: Verdict) => boolean): (key: string, verdict: Verdict) => boolean {
+  const keys = new Set<string>();
+  return (key, verdict) => recordVerdict(keys, key, verdict, isFailure(verdict));
+}
+
 describe('a key counts as failed', () => {
   test.each(['alive', 'forbidden'] as const)('after its last request failed, until any answer (%s)', (answer) => {
-    const failing = new FailingKeys(isOutage);
-    expect(failing.record('a', 'outage')).toBe(false);
-    expect(failing.record('b', 'outage')).toBe(false);
-    expect(failing.record('a', 'outage')).toBe(true);
-    expect(failing.record('a', answer)).toBe(true);
-    expect(failing.record('a', 'outage')).toBe(false);
+    const record = createRecorder(isOutage);
+    expect(record('a', 'outage')).toBe(false);
+    expect(record('b', 'outage')).toBe(false);
+    expect(record('a', 'outage')).toBe(true);
+    expect(record('a', answer)).toBe(true);
+    expect(record('a', 'outage')).toBe(false);
   });
 
   test.each(['unclear', 'cancelled', 'rate-limited'] as const)(
     'also after a request that says nothing about the service (%s)',
     (verdict) => {
-      const failing = new FailingKeys(isOutage);
-      expect(failing.record('a', verdict)).toBe(false);
-      expect(failing.record('a', 'outage')).toBe(false);
-      failing.record('a', verdict);
-      expect(failing.record('a', 'outage')).toBe(true);
+      const record = createRecorder(isOutage);
+      expect(record('a', verdict)).toBe(false);
+      expect(record('a', 'outage')).toBe(false);
+      record('a', verdict);
+      expect(record('a', 'outage')).toBe(true);
     },
   );
 
-  test('until it is forgotten, or all keys are', () => {
-    const failing = new FailingKeys(isOutage);
-    for (const key of ['a', 'b', 'c']) failing.record(key, 'outage');
-    failing.delete('a');
-    const failed = (): string[] => ['a', 'b', 'c'].filter((key) => failing.has(key));
-    expect(failed()).toEqual(['b', 'c']);
-    failing.clear();
-    expect(failed()).toEqual([]);
-  });
-
   test('until 10,000 other keys failed after it', () => {
-    const failing = new FailingKeys(isOutage);
-    failing.record('a', 'outage');
-    for (let other = 1; other < 10_000; other++) failing.record(String(other), 'outage');
-    expect(failing.record('a', 'outage')).toBe(true);
-    expect(failing.record('10000', 'outage')).toBe(false);
-    expect(failing.record('a', 'outage')).toBe(false);
-    expect(failing.record('10000', 'outage')).toBe(true);
+    const record = createRecorder(isOutage);
+    record('a', 'outage');
+    for (let other = 1; other < 10_000; other++) record(String(other), 'outage');
+    expect(record('a', 'outage')).toBe(true);
+    expect(record('10000', 'outage')).toBe(false);
+    expect(record('a', 'outage')).toBe(false);
+    expect(record('10000', 'outage')).toBe(true);
   });
 });
 
 test('a key counts as refused until another answer, which an outage is not', () => {
-  const refused = new FailingKeys(isRefused);
-  expect(refused.record('a', 'unauthorized')).toBe(false);
-  expect(refused.record('a', 'outage')).toBe(true);
-  expect(refused.record('a', 'forbidden')).toBe(true);
-  expect(refused.record('a', 'alive')).toBe(true);
-  expect(refused.record('a', 'forbidden')).toBe(false);
+  const record = createRecorder(isRefused);
+  expect(record('a', 'unauthorized')).toBe(false);
+  expect(record('a', 'outage')).toBe(true);
+  expect(record('a', 'forbidden')).toBe(true);
+  expect(record('a', 'alive')).toBe(true);
+  expect(record('a', 'forbidden')).toBe(false);
 });
