@@ -297,9 +297,7 @@ export class Restore {
 
   /** A crash can leave the usage of a resource that was removed. If it were restored, nothing would remove it later. */
   #restoreUsage(entries: readonly (readonly UsageEntry[])[]): void {
-    const { databases, indices } = this.#kernel;
-    const isKnown = ({ resource, id }: UsageEntry): boolean =>
-      (resource === 'database' ? databases : indices).isMember(id);
+    const isKnown = ({ resource, id }: UsageEntry): boolean => this.#kernel.stores[resource].isMember(id);
     usagePart(this.#kernel).restore(entries.flat().filter(isKnown));
   }
 }

@@ -73,7 +73,7 @@ async function readUse(fleet: Fleet, config: WatchConfig, signal: AbortSignal): 
   const unreadable = fields.find((field) => !readLimits.includes(field));
   if (unreadable !== undefined) return [`The use of ${unreadable} is not known: the monitor does not read it.`];
   const kernel = kernelOf(fleet, 'fleetglass watch --once');
-  const stores = { database: kernel.databases, index: kernel.indices };
+  const { stores } = kernel;
   const use = usagePart(kernel);
   const rules = [...activate(config.rules.filter(({ kind }) => kind === 'limit')).named.values()];
   const needsUse = (resource: ResourceKind, id: string): boolean =>

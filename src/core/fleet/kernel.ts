@@ -6,6 +6,7 @@ import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { sharedByCopies, sharedByOtherVersions } from '../shared/copies.js';
 import { endedError, type Operation } from '../shared/fleet-error.js';
 import { invalidRequest } from '../shared/refuse-issues.js';
+import type { ResourceKind } from '../shared/resource-kind.js';
 import { VERSION } from '../shared/version.js';
 import { Commits } from '../store/commits.js';
 import { EntityStore } from '../store/entity-store.js';
@@ -62,6 +63,8 @@ export class Kernel {
   readonly databases: EntityStore<Database>;
   /** The entries of the vector indices. Its members are the indices of the last list. */
   readonly indices: EntityStore<IndexRecord>;
+  /** These two stores, by kind of resource. */
+  readonly stores: Readonly<Record<ResourceKind, EntityStore<Database | IndexRecord>>>;
   /** The last answers, with their credentials, in memory only. */
   readonly answers = { database: new Answers<Database>(), index: new Answers<VectorIndex>() };
   /** The reads of single databases, as polls. */
@@ -98,6 +101,7 @@ export class Kernel {
     });
     this.list = new IndexList(this.effects, commits, this.answers.index);
     this.indices = this.list.indices;
+    this.stores = { database: this.databases, index: this.indices };
     this.transitions = new TransitionLog(this.commits, this.databases);
     this.#sharing = sharing;
     try {

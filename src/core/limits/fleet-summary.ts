@@ -2,7 +2,6 @@ import type { Kernel } from '../fleet/kernel.js';
 import type { Database } from '../records/database.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
-import type { EntityStore } from '../store/entity-store.js';
 import { limitEntries, limitNamed, type LimitTerms, type LimitUnit } from './catalogue.js';
 import { limitUsage, type LimitUsage } from './limit-usage.js';
 import { measureLimit, type LimitStatus } from './measure-limit.js';
@@ -148,8 +147,7 @@ export class FleetTally {
 
   /** The record of a resource that counts: a member that is not `missing`. */
   #recordOf(resource: ResourceKind, id: string): Database | IndexRecord | undefined {
-    const { databases, indices } = this.#kernel;
-    const store: EntityStore<Database | IndexRecord> = resource === 'database' ? databases : indices;
+    const store = this.#kernel.stores[resource];
     if (!store.isMember(id)) return undefined;
     const { record, status } = store.peek(id);
     return status === 'missing' ? undefined : record;

@@ -26,11 +26,10 @@ import { keptSample, wallTimePart } from './usage.js';
  */
 export function limitsOf(fleet: Fleet, resource: ResourceKind, id: string): View<readonly LimitUsage[]> {
   const kernel = kernelOf(fleet, 'limitsOf');
-  const { commits, databases, indices, options } = kernel;
+  const { commits, stores, options } = kernel;
   levelsOf(options.thresholds);
   const usage = keptSample(kernel, resource, id);
-  const record: View<Database | IndexRecord | undefined> =
-    resource === 'database' ? databases.record(id) : indices.record(id);
+  const record = stores[resource].record(id);
   return getOrCreate(views, record, () =>
     derive(
       commits,

@@ -2,7 +2,6 @@ import type { Fleet } from '../fleet/fleet.js';
 import { snapshotUsage } from '../fleet/fleet-snapshot.js';
 import { liveKernelOf, type Kernel } from '../fleet/kernel.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
-import type { EntityStore } from '../store/entity-store.js';
 import { addReading } from './add-reading.js';
 import { statusAt } from './measure-limit.js';
 import { readReport, type ReportOptions } from './read-report.js';
@@ -46,13 +45,13 @@ export function reportPart(kernel: Kernel): Report {
 }
 
 export function createReport(kernel: Kernel, ledger: UsageLedger): Report {
-  const { databases, indices, clocks, options: settings } = kernel;
+  const { stores, clocks, options: settings } = kernel;
   const { unknownIds } = snapshotUsage(kernel);
   const levels = levelsOf(settings.thresholds);
   return (resource, id, amounts, options = {}) => {
     const now = clocks.corrected.now();
     const seen = readReport(resource, id, amounts, options, now);
-    const store: EntityStore<object> = resource === 'database' ? databases : indices;
+    const store = stores[resource];
     const { record } = store.peek(id);
     if (!store.isMember(id)) unknownIds.start(id);
     ledger.change(resource, id, (sample, capacity) =>

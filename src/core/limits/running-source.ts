@@ -66,7 +66,7 @@ export class RunningSource {
     this.#source = source;
     this.#onChanged = onChanged;
     this.#reportUsage = reportPart(kernel);
-    this.#store = source.resource === 'database' ? kernel.databases : kernel.indices;
+    this.#store = kernel.stores[source.resource];
     this.#scheduler = new Scheduler({
       clock: clocks.corrected,
       commits,

@@ -6,7 +6,6 @@ import { usagePart } from '../../core/limits/usage-part.js';
 import type { Database } from '../../core/records/database.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { EntityStore } from '../../core/store/entity-store.js';
 import type { Entry } from '../../core/store/entry.js';
 import { nameOfRecord } from '../../format/record-name.js';
 import type { ActiveRules } from '../rules/active-rules.js';
@@ -82,7 +81,7 @@ export class AlertEvaluator {
     const { kernel, rules } = this.#options;
     this.#steps.revise(kind, id, rules().named);
     if (kind === 'fleet') return this.#evaluateFleet(id);
-    const store: EntityStore<object> = kind === 'database' ? kernel.databases : kernel.indices;
+    const store = kernel.stores[kind];
     if (!store.isMember(id)) return this.#evaluateUnknown(kind, id);
     const target = `${kind}/${id}`;
     this.#awaited.delete(target);

@@ -1,7 +1,5 @@
 import type { Kernel } from '../../core/fleet/kernel.js';
 import type { Clock } from '../../core/shared/clock.js';
-import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { EntityStore } from '../../core/store/entity-store.js';
 import type { AlertTable } from '../alerts/alert-table.js';
 import type { AlertState } from '../alerts/step-alert.js';
 import type { TargetKind } from '../rules/rule.js';
@@ -34,7 +32,6 @@ export class AlertAdopter {
   readonly #options: AlertAdopterOptions;
   /** When another member last changed an alert, by the key of the alert. `atMs` is monotonic. */
   readonly #decisions = new Map<string, { readonly at: number; readonly atMs: number }>();
-  readonly #stores: Readonly<Record<ResourceKind, EntityStore<object>>>;
   /**
    * Alerts that fire elsewhere, and that this member cannot evaluate: it lacks the id or the rule. `from` is the member
    * that sent the alert. `absences` counts the checks in a row that did not find the sender.
@@ -43,7 +40,6 @@ export class AlertAdopter {
 
   constructor(options: AlertAdopterOptions) {
     this.#options = options;
-    this.#stores = { database: options.kernel.databases, index: options.kernel.indices };
   }
 
   /** The alerts that fire at members which are present, and that this member cannot evaluate. */
@@ -134,15 +130,15 @@ export class AlertAdopter {
     if (active === undefined || fingerprintOf(active.rule) !== fingerprint || !covers(active, alert)) return false;
     if (alert.resource === 'fleet') return isSenderGone;
     const isAbsence = alert.resource === 'index' && active.rule.kind === 'missing';
-    return this.#stores[alert.resource].isMember(alert.id) || isAbsence;
+    return this.#options.kernel.stores[alert.resource].isMember(alert.id) || isAbsence;
   }
 
   #adopt(state: AlertState): void {
-    const { table, rules, onTargetChanged } = this.#options;
+    const { kernel, table, rules, onTargetChanged } = this.#options;
     const { resource, id, rule } = state.alert;
     const isAge = resource !== 'fleet' && rules().named.get(rule)?.rule.kind === 'age';
     // The subject of an age rule is a time of the sender's clock: this member has a time of its own.
-    const confirmedAt = isAge ? this.#stores[resource].peek(id).confirmedAt : undefined;
+    const confirmedAt = isAge ? kernel.stores[resource].peek(id).confirmedAt : undefined;
     table.set(confirmedAt === undefined ? state : { ...state, subject: String(confirmedAt) });
     onTargetChanged(resource, id);
   }

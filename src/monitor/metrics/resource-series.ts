@@ -15,7 +15,7 @@ export interface ScrapedResource {
   readonly resource: TargetKind;
   readonly id: string;
   /** Absent for the fleet, and for an id that the fleet does not know: they have only the series of alerts. */
-  readonly entry?: Entry<Database> | Entry<IndexRecord>;
+  readonly entry?: Entry<Database | IndexRecord>;
   /** Absent for a missing resource: its last record would look current. */
   readonly record?: Database | IndexRecord | undefined;
   readonly limits: readonly { readonly field: LimitField; readonly measure: Measure }[];

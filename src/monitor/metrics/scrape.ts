@@ -96,7 +96,7 @@ export async function scrapeResources(
   const readLimits = createLimitReader(kernel, options.fields);
   const counts = noCounts();
   const texts = createTexts(families, options);
-  const stores = { database: kernel.databases, index: kernel.indices };
+  const { stores } = kernel;
   const known = resourceKinds.map((resource) => [resource, stores[resource].ids.value] as const);
   const absent = alerts().filter(({ resource, id }) => resource !== 'fleet' && !stores[resource].isMember(id));
   const addAlerts = (resource: TargetKind, id: string): void =>

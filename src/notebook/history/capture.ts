@@ -12,7 +12,7 @@ import type { ExactRow } from './create-history.js';
 import { jsonLine } from './export-rows.js';
 import { clockOption, everyMsOption, idsOption } from './options.js';
 import { HistoryBuilder, maxBytesOption } from './history-builder.js';
-import { fieldsOption, pointsOf, storeOf, THROUGHPUT, valuesOf } from './history-fields.js';
+import { fieldsOption, pointsOf, THROUGHPUT, valuesOf } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
 /** The options of `capture`. */
@@ -144,7 +144,7 @@ class FleetCapture implements Capture {
     this.#file = saveTo === undefined ? undefined : new CaptureFile(saveTo, maxBytes, report);
     this.#takenAt = clock.monotonic();
     for (const resource of resourceKinds) {
-      const store = storeOf(this.#kernel, resource);
+      const store = this.#kernel.stores[resource];
       for (const { id } of store.entries()) this.#addChange(resource, id);
       const isChanged = (before: Entry<object>, after: Entry<object>): boolean =>
         // A change of the membership comes with the same entry twice.
@@ -214,7 +214,7 @@ class FleetCapture implements Capture {
   /** Adds the row of a resource, unless its last row has the same values. */
   #takeRow({ at: changedAt, resource, id }: ChangedResource): void {
     const key = `${resource} ${id}`;
-    const store = storeOf(this.#kernel, resource);
+    const store = this.#kernel.stores[resource];
     const { fields } = this.#builder;
     const { rows: known = [], point: lastPoint }: Partial<KnownRows> = this.#known.get(key) ?? {};
     const last = known.at(-1);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Database, IndexRecord, LimitField, ResourceKind, Throughput, Usage, UsageReading } from '../../index.js';
+import type { Database, IndexRecord, LimitField, Throughput, Usage, UsageReading } from '../../index.js';
 import { isCredentialField } from '../../core/records/credential-fields.js';
 import { readState } from '../../core/records/database-state.js';
 import { exactInt64, isLargeInteger } from '../../core/records/exact-int64.js';
@@ -9,8 +9,6 @@ import type { JsonObject } from '../../core/shared/is-object.js';
 import { serialize } from '../../core/shared/serialize.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import { throughputOf } from '../../core/limits/throughput.js';
-import type { Kernel } from '../../core/fleet/kernel.js';
-import type { EntityStore } from '../../core/store/entity-store.js';
 import type { ColumnKind, ColumnValue } from './column-builder.js';
 
 const USED = '_used';
@@ -93,10 +91,6 @@ export function cellOf(value: unknown): ColumnValue {
 
 function cut(text: string | undefined): string | undefined {
   return text !== undefined && text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
-}
-
-export function storeOf({ databases, indices }: Kernel, resource: ResourceKind): EntityStore<object> {
-  return resource === 'database' ? databases : indices;
 }
 
 /** The throughput over time of the record of a vector index, oldest first. */

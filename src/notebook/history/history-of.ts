@@ -8,7 +8,7 @@ import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { ColumnValue } from './column-builder.js';
 import type { ExactRow } from './create-history.js';
 import { HistoryBuilder, maxBytesOption } from './history-builder.js';
-import { fieldsOption, isOwnSeries, limitOfUse, pointsOf, storeOf, THROUGHPUT, valuesOf } from './history-fields.js';
+import { fieldsOption, isOwnSeries, limitOfUse, pointsOf, THROUGHPUT, valuesOf } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
 /** The options of `historyOf`. */
@@ -54,7 +54,7 @@ export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History
   );
   const builder = new HistoryBuilder({ fields, maxBytes });
   for (const row of rows.toSorted((one, other) => one.at - other.at)) builder.add(row);
-  const entries = resourceKinds.flatMap((resource) => storeOf(kernel, resource).entries());
+  const entries = resourceKinds.flatMap((resource) => kernel.stores[resource].entries());
   const confirmed = entries.reduce((last, { confirmedAt = 0 }) => Math.max(last, confirmedAt), 0);
   // The builder takes the time of the last row if it is later. A history without rows ends now.
   return builder.history(rows.length > 0 ? confirmed : kernel.clocks.corrected.now());
@@ -66,7 +66,7 @@ type KnownResource = ReturnType<typeof knownResourcesOf>[number];
 function knownResourcesOf(kernel: Kernel) {
   const byId = group(kernel.transitions.kept, ({ id }) => id);
   return resourceKinds.flatMap((resource) => {
-    const store = storeOf(kernel, resource);
+    const store = kernel.stores[resource];
     return store.entries().flatMap((entry) => {
       const { id, record } = entry;
       if (record === undefined || !store.isMember(id)) return [];

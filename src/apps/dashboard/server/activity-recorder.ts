@@ -151,7 +151,7 @@ const CHECK_DELAY_MS = 2000;
 /** Calls `onLimits` at once with the limits of all resources, then with those of resources whose record or use has changed. */
 function watchLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly LimitedResource[]) => void): () => void {
   const kernel = kernelOf(fleet, 'watchLimits');
-  const stores = { database: kernel.databases, index: kernel.indices };
+  const { stores } = kernel;
   const ledger = usagePart(kernel);
   const changed = new Map<string, readonly [ResourceKind, string]>();
   let cancel: (() => void) | undefined;

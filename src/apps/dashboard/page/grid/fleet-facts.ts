@@ -4,7 +4,6 @@ import { kernelOf } from '../../../../core/fleet/kernel.js';
 import { limitNamed } from '../../../../core/limits/catalogue.js';
 import { usagePart } from '../../../../core/limits/usage-part.js';
 import { deepEqual, isSameList } from '../../../../core/shared/deep-equal.js';
-import type { EntityStore } from '../../../../core/store/entity-store.js';
 import {
   type Clock,
   type Fleet,
@@ -62,9 +61,9 @@ const MAX_FORECASTS = 20;
 /** Creates a view of the facts of all rows. It describes changed rows only, and emits at a limited rate. */
 export function createFacts(fleet: Fleet, resource: ResourceKind, clock: Clock): FleetFacts {
   const kernel = kernelOf(fleet, 'createFacts');
-  const { databases, indices, commits } = kernel;
-  const store: EntityStore<object> = resource === 'database' ? databases : indices;
-  const ids = resource === 'database' ? fleet.databases.tracked : indices.ids;
+  const { commits } = kernel;
+  const store = kernel.stores[resource];
+  const ids = resource === 'database' ? fleet.databases.tracked : store.ids;
   // `usageOf` would create a view for each row.
   const usage = usagePart(kernel);
   // The view of all records does not say which requests failed.
