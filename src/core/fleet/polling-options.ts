@@ -67,8 +67,6 @@ export interface PollingOptions {
   readonly presence?: PresenceSource | undefined;
 }
 
-const ABSENCES: readonly unknown[] = ['hidden', 'offline'] satisfies Absence[];
-
 export const pollingOptions = {
   cadence: o.optional(o.aFunction<Cadence>()),
   concurrency: o.optional(o.positiveInteger),
@@ -77,7 +75,7 @@ export const pollingOptions = {
   queueTimeoutMs: o.optional(o.milliseconds),
   pollWhile: o.optional(
     o.custom<readonly Absence[]>(
-      (value) => Array.isArray(value) && value.every((each) => ABSENCES.includes(each)),
+      (value) => Array.isArray(value) && value.every((each) => each === 'hidden' || each === 'offline'),
       'a list of "hidden" | "offline"',
     ),
   ),

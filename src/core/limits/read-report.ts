@@ -74,11 +74,7 @@ function inspectAmounts(resource: ResourceKind, values: unknown): readonly Fleet
   return issues.length > 0 ? issues : readOptions(amounts[resource], values).issues;
 }
 
-export function checkResource(resource: ResourceKind, id: string): void {
-  refuseIssues('configure', inspectResource(resource, id));
-}
-
-function inspectResource(resource: ResourceKind, id: string): FleetIssue[] {
+export function inspectResource(resource: ResourceKind, id: string): FleetIssue[] {
   return [...issueUnless(isResource(resource), 'resource', 'expected "database" | "index"'), ...inspectId(id)];
 }
 

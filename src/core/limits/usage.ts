@@ -1,13 +1,14 @@
 import { kernelOf, type Kernel } from '../fleet/kernel.js';
 import type { Fleet } from '../fleet/fleet.js';
 import { deepEqual } from '../shared/deep-equal.js';
+import { refuseIssues } from '../shared/refuse-issues.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import { derive } from '../store/derive.js';
 import { createSource } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { getOrCreate } from './get-or-create.js';
 import { dropEndedPeriods } from './quota-period.js';
-import { checkResource } from './read-report.js';
+import { inspectResource } from './read-report.js';
 import { usagePart } from './usage-part.js';
 import { historyOf, type UsageHistory, type UsageSample } from './usage-sample.js';
 
@@ -58,7 +59,7 @@ const histories = new WeakMap<KeptSample, View<UsageHistory>>();
 
 /** The stored readings of a resource, also readings for a day or month that is over. */
 export function keptSample(kernel: Kernel, resource: ResourceKind, id: string): KeptSample {
-  checkResource(resource, id);
+  refuseIssues('configure', inspectResource(resource, id));
   return usagePart(kernel).sample(resource, id);
 }
 
