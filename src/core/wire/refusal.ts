@@ -1,13 +1,7 @@
 import { FleetError, type FleetErrorCode, type Operation } from '../shared/fleet-error.js';
-import type { Endpoint } from './endpoints.js';
 import { isObject } from '../shared/is-object.js';
 import { parseJson } from './parse-json.js';
 import { parseRetryAfter } from './retry-after.js';
-
-/** Whether a response is the success that the endpoint documents. A response after a followed redirect is not. */
-export function isSuccess({ ok, status, redirected }: Response, { refusedStatuses }: Endpoint): boolean {
-  return ok && !refusedStatuses.includes(status) && !redirected;
-}
 
 /** The error for a response that is not a success. @param serviceMessage the service's message, redacted */
 export function refusalOf(response: Response, operation: Operation, nowMs: number, serviceMessage = ''): FleetError {

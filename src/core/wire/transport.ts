@@ -10,7 +10,7 @@ import type { SecretSearch } from './secret-search.js';
 import { locate } from './base-url.js';
 import { parseJson } from './parse-json.js';
 import { redact } from './redact.js';
-import { isSuccess, refusalOf, serviceMessageOf } from './refusal.js';
+import { refusalOf, serviceMessageOf } from './refusal.js';
 
 /** The part of the standard `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -64,9 +64,9 @@ export function createTransport(options: TransportOptions): Transport {
   const ofetch = createFetch({ fetch: options.fetch as typeof fetch, Headers: AsGiven as typeof Headers });
 
   async function exchange<T>(call: Call<T>, progress: Progress, signal: AbortSignal): Promise<T> {
-    const { operation } = call;
-    const path = endpoints[operation].path.replace('{id}', () => encodeURIComponent(call.id ?? ''));
-    const url = locate(baseUrl, operation) + path + (call.query ?? '');
+    const { operation, id = '', query = '' } = call;
+    const { path, refusedStatuses } = endpoints[operation];
+    const url = locate(baseUrl, operation) + path.replace('{id}', () => encodeURIComponent(id)) + query;
     const authorization = await authorize(operation);
     signal.throwIfAborted();
     progress.isSent = true;
@@ -77,7 +77,8 @@ export function createTransport(options: TransportOptions): Transport {
     // A fetch that ignores its signal may return a response after the caller left.
     if (signal.aborted) cancelQuietly(response.body);
     signal.throwIfAborted();
-    if (isSuccess(response, endpoints[operation])) {
+    // A response after a followed redirect is refused too.
+    if (response.ok && !response.redirected && !refusedStatuses.includes(response.status)) {
       progress.status = response.status;
       const text = await readBody(response, call.limitBytes, progress, call.outcomeOf !== undefined);
       return decodeAnswer(text, () => call.decode(text, authorization.isEcho), response);
