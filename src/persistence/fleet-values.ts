@@ -3,7 +3,7 @@ import { KEPT_TRANSITIONS, type Transition } from '../core/fleet/transition.js';
 import { usagePart } from '../core/limits/usage-part.js';
 import { seriesOf } from '../core/limits/usage-sample.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
-import type { Entry } from '../core/store/entry.js';
+import { hasSameRecord } from '../core/store/entry.js';
 import type { Restore } from './restore.js';
 import { entryText, historyText, keyOf, positionText, sequenceKey, splitKey, type ValueKind } from './stored-values.js';
 import type { Interval, Writer } from './writer.js';
@@ -34,11 +34,12 @@ export class FleetValues {
       known.onMembership((ids, isAdded) => this.#membershipChanged(ids, isAdded)),
       databases.onChange((id, before, after) => {
         this.#saveTransitions();
-        if (this.#isKept('database', id) && !isSameValue(before, after)) this.#changed('second', [keyOf('record', id)]);
+        if (this.#isKept('database', id) && !hasSameRecord(before, after))
+          this.#changed('second', [keyOf('record', id)]);
       }),
       indices.onChange((id, before, after) => {
         // A change of the membership comes with the same entry twice.
-        if (before === after || !isSameValue(before, after)) this.#changed('second', [keyOf('index', id)]);
+        if (before === after || !hasSameRecord(before, after)) this.#changed('second', [keyOf('index', id)]);
       }),
       list.store.onChange((_, before, after) => {
         if (before.confirmedAt !== after.confirmedAt) this.#changed('second', [keyOf('list', '')]);
@@ -146,10 +147,6 @@ export class FleetValues {
     this.#changed('minute', [keyOf('usage', `${resource}/${id}`)]);
     this.#changed('tenMinutes', [keyOf('usage-history', `${resource}/${id}`)]);
   }
-}
-
-function isSameValue(before: Entry<object>, after: Entry<object>): boolean {
-  return before.record === after.record && (before.status === 'missing') === (after.status === 'missing');
 }
 
 /** The last own transition that another tab has saved: the same change nearest in time, else the last before it. */

@@ -5,7 +5,7 @@ import { credentialRefusals } from '../polling/verdict.js';
 import type { Clock } from '../shared/clock.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../store/entity-store.js';
-import { abandoned, failed, missing, requested, type Entry } from '../store/entry.js';
+import { abandoned, failed, hasSameRecord, missing, requested } from '../store/entry.js';
 import { hideSecrets, type Answers } from './answers.js';
 import { msSince, type CadenceFacts } from './polling-options.js';
 import type { Effects } from './effects.js';
@@ -140,13 +140,9 @@ function countChanges(databases: EntityStore<Database>, clock: Clock): (id: stri
   const times = new Map<string, number[]>();
   databases.onChange((id, before, after) => {
     if (after.status === 'unknown') times.delete(id);
-    else if (isChange(before, after)) times.set(id, [...(times.get(id) ?? []), clock.now()].slice(-MAX_CHANGES));
+    // The first record of a database is no change. A database that is deleted, or comes back, has changed.
+    else if (before.record !== undefined && !hasSameRecord(before, after))
+      times.set(id, [...(times.get(id) ?? []), clock.now()].slice(-MAX_CHANGES));
   });
   return (id, now) => times.get(id)?.filter((at) => now - at < RECENT_MS).length ?? 0;
-}
-
-/** The first record of a database is no change. A database that is deleted, or comes back, has changed. */
-function isChange(before: Entry<Database>, after: Entry<Database>): boolean {
-  if (before.record === undefined) return false;
-  return before.record !== after.record || (before.status === 'missing') !== (after.status === 'missing');
 }

@@ -4,7 +4,7 @@ import { Alarm } from '../polling/alarm.js';
 import { shareEqual } from '../records/share-equal.js';
 import { deepEqual } from '../shared/deep-equal.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
-import type { Entry } from '../store/entry.js';
+import { hasSameRecord, type Entry } from '../store/entry.js';
 import { derive } from '../store/derive.js';
 import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
@@ -113,8 +113,6 @@ function summaryAt(summary: FleetSummary, now: number): FleetSummary {
 }
 
 /** Whether a change leaves the summary as it is. `before` and `after` are the same for a change of membership. */
-function countsTheSame<R>(before: Entry<R>, after: Entry<R>): boolean {
-  if (before === after) return after.record === undefined;
-  if (before.record !== after.record) return false;
-  return (before.status === 'missing') === (after.status === 'missing');
+function countsTheSame(before: Entry<object>, after: Entry<object>): boolean {
+  return before === after ? after.record === undefined : hasSameRecord(before, after);
 }

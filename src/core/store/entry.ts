@@ -45,6 +45,11 @@ export function unknownEntry<R>(id: string): Entry<R> {
   return { id, record: undefined, status: 'unknown', fetching: false };
 }
 
+/** Whether two entries of a resource have the same record, and both or neither are missing. */
+export function hasSameRecord(one: Entry<object>, other: Entry<object>): boolean {
+  return one.record === other.record && (one.status === 'missing') === (other.status === 'missing');
+}
+
 export function requested<R>(entry: Entry<R>): Entry<R> {
   if (entry.fetching) return entry;
   if (entry.status === 'unknown') return { ...entry, status: 'loading', fetching: true };

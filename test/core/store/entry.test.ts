@@ -4,6 +4,7 @@ import {
   abandoned,
   confirmed,
   failed,
+  hasSameRecord,
   missing,
   outdated,
   removed,
@@ -23,6 +24,13 @@ describe('an entry', () => {
     expect(requested(unknown)).toEqual({ ...unknown, status: 'loading', fetching: true });
     expect(abandoned(requested(unknown))).toEqual(unknown);
     expect(failed(requested(unknown), error)).toEqual({ ...unknown, error });
+  });
+
+  test('has the same record after an equal answer or a failure, but not after a change or a 404', () => {
+    const gone = missing(fresh, error);
+    const after = [confirmed(fresh, record, 2000), failed(fresh, error), confirmed(fresh, {}, 2000), gone];
+    expect(after.map((next) => hasSameRecord(fresh, next))).toEqual([true, true, false, false]);
+    expect([hasSameRecord(gone, gone), hasSameRecord(gone, fresh)]).toEqual([true, false]);
   });
 
   test('with a record keeps its status during a request', () => {
