@@ -58,7 +58,7 @@ export function createListAnswers(kernel: Kernel, { owns, isOrdered }: AnswerFac
       if (error !== undefined) list.fail(error, order);
       isReceiving = false;
       // A request of this member is still in flight.
-      if (isRequested) list.onRequested();
+      if (isRequested) list.onFetching(LIST_KEY, true);
       if (version !== undefined && list.entry.record === records)
         last = { order, version, record: records, isSent: false, unorderedMs: unorderedSince(answer, clock) };
       list.confirmed();

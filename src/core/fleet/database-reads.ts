@@ -72,12 +72,8 @@ export class DatabaseReads implements PollSource<Database> {
     return this.#effects.report({ operation: 'get-database', id }, () => this.#read(id, signal, turn));
   }
 
-  onRequested(id: string): void {
-    this.#databases.update(id, requested);
-  }
-
-  onCancelled(id: string): void {
-    this.#databases.update(id, abandoned);
+  onFetching(id: string, isFetching: boolean): void {
+    this.#databases.update(id, isFetching ? requested : abandoned);
   }
 
   onNotSent(id: string, error: FleetError): void {

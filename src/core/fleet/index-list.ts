@@ -105,12 +105,8 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     return this.#effects.report({ operation: 'list-vector-indices' }, () => this.#read(signal, turn));
   }
 
-  onRequested(): void {
-    this.changeAll(requested);
-  }
-
-  onCancelled(): void {
-    this.changeAll(abandoned);
+  onFetching(_: string, isFetching: boolean): void {
+    this.changeAll(isFetching ? requested : abandoned);
   }
 
   onNotSent(_: string, error: FleetError): void {

@@ -1,6 +1,6 @@
 import type { VectorIndex } from '../records/vector-index.js';
 import type { EntityStore } from '../store/entity-store.js';
-import { confirmed, failed } from '../store/entry.js';
+import { confirmed, failed, requested } from '../store/entry.js';
 import { restoreEntries, snapshotUsage, type FleetSnapshot } from './fleet-snapshot.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
@@ -108,5 +108,5 @@ function restoreIndices({ indices, list }: Kernel, snapshot: FleetSnapshot): voi
       const listed = confirmed<readonly VectorIndex[]>(entry, [], listedAt);
       return entry.error && listedAt < list.failedAt ? failed(listed, entry.error) : listed;
     });
-  if (fetching) list.onRequested();
+  if (fetching) list.changeAll(requested);
 }

@@ -23,10 +23,8 @@ export interface PollSource<T = unknown> {
   confirmedAt(key: string): number | undefined;
   /** Sends the request and commits the answer or the failure. @param turn the number that a `TurnSource` gave to it */
   poll(key: string, signal: AbortSignal, turn?: number): Promise<T>;
-  /** Called when a caller queues a request, and when a poll starts. */
-  onRequested?(key: string): void;
-  /** Called when a queued request or a request in flight is cancelled, because nothing needs it any more. */
-  onCancelled?(key: string): void;
+  /** A caller queues a request or a poll starts; not `isFetching`: nothing needs the request any more. */
+  onFetching?(key: string, isFetching: boolean): void;
   /** Called for a request that is not sent, because another request failed. */
   onNotSent?(key: string, error: FleetError): void;
 }
@@ -85,5 +83,5 @@ export function isShareable(flight: Flight | undefined): flight is Flight {
 export function cancelUnshared({ flight, source, key }: PollTarget): void {
   if (!isShareable(flight) || flight.callers.size > 0) return;
   flight.controller.abort();
-  source.onCancelled?.(key);
+  source.onFetching?.(key, false);
 }

@@ -67,7 +67,7 @@ export class Requests {
     target.callers = undefined;
     target.flight = flight;
     for (const caller of flight.callers) this.#waiting.delete(caller);
-    if (flight.isPoll) source.onRequested?.(key);
+    if (flight.isPoll) source.onFetching?.(key, true);
     source.poll(key, controller.signal, turn).then(
       (answer) => this.#end(target, flight, permit, undefined, (caller) => caller.resolve(answer)),
       (error: unknown) =>
@@ -104,7 +104,7 @@ export class Requests {
     target.callers = new Set([caller]);
     // At most one request per key is in flight: the next request is queued after a cancelled request ends.
     if (flight === undefined) this.#enqueue(target);
-    target.source.onRequested?.(target.key);
+    target.source.onFetching?.(target.key, true);
   }
 
   /** Queues the request of callers: it is due now, after earlier requests of callers. */
@@ -120,7 +120,7 @@ export class Requests {
       caller.reject(error);
       if (callers.size > 0) return;
       target.callers = undefined;
-      source.onCancelled?.(key);
+      source.onFetching?.(key, false);
       this.#planner.plan(target, this.#settings.clock.monotonic());
     } else if (flight?.callers.has(caller)) {
       if (target.isSentOnce) return flight.controller.abort();
