@@ -56,16 +56,13 @@ class SummarySource {
     levelsOf(options.thresholds);
     this.#kernel = kernel;
     this.#ledger = usagePart(kernel);
-    this.#source = createSource(
-      commits,
-      () => this.#read(),
-      (isWatched) => {
-        this.#isWatched = isWatched;
-        this.#isCurrent = false;
-        this.#alarm.set(Infinity);
-        kernel.list.observe(isWatched);
-      },
-    );
+    const read = (): FleetSummary => this.#read();
+    this.#source = createSource(commits, read, (isWatched) => {
+      this.#isWatched = isWatched;
+      this.#isCurrent = false;
+      this.#alarm.set(Infinity);
+      kernel.list.observe(isWatched);
+    });
     this.#alarm = new Alarm(clocks.corrected, () => this.#emit());
     databases.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('database', id));
     indices.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('index', id));

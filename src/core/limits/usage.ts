@@ -83,11 +83,8 @@ function createWallTime({ commits, clocks, onDispose }: Kernel): View<number> {
     cancel = clock.schedule(startMinute, MINUTE_MS - (clock.now() % MINUTE_MS));
   }
 
-  const time = createSource(
-    commits,
-    () => clock.now(),
-    (isWatched) => (isWatched ? arm() : cancel()),
-  );
+  const read = (): number => clock.now();
+  const time = createSource(commits, read, (isWatched) => (isWatched ? arm() : cancel()));
   onDispose(time.complete);
   return time.view;
 }

@@ -39,14 +39,11 @@ export class StatusView {
     this.#planner = planner;
     this.#dispatcher = dispatcher;
     this.#alarm = new Alarm(settings.clock, () => this.#emit());
-    this.#source = createSource(
-      settings.commits,
-      () => this.#current(),
-      (isWatched) => {
-        this.#isWatched = isWatched;
-        this.#alarm.set(isWatched ? settings.clock.monotonic() + MAX_PERIOD_MS : Infinity);
-      },
-    );
+    const read = (): PollingStatus => this.#current();
+    this.#source = createSource(settings.commits, read, (isWatched) => {
+      this.#isWatched = isWatched;
+      this.#alarm.set(isWatched ? settings.clock.monotonic() + MAX_PERIOD_MS : Infinity);
+    });
     this.view = this.#source.view;
   }
 
