@@ -1,8 +1,8 @@
 import { inspectId } from '../wire/identifier.js';
 import { isObject } from '../shared/is-object.js';
-import { checkedElsewhere, custom, finite, optional, type Options } from '../shared/option-schemas.js';
-import { readOptions } from '../shared/read-options.js';
-import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
+import { custom, finite, optional, type Options } from '../shared/option-schemas.js';
+import { checkOptions, readOptions } from '../shared/read-options.js';
+import { issueUnless } from '../shared/refuse-issues.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import { limitEntries } from './catalogue.js';
@@ -31,11 +31,11 @@ const MIN_TIME = 0.01;
 const MAX_SOURCE = 100;
 const isSource = (source: unknown): boolean => typeof source === 'string' && source.length <= MAX_SOURCE;
 
-const reportOptions = {
-  // `isTime` checks it.
-  at: checkedElsewhere<number>(),
+/** @param now the time of the fleet's clock, with which the time of the report is compared */
+const reportOptions = (now: number) => ({
+  at: optional(custom<number>((at) => isTime(at, now), 'Unix milliseconds, at most a day ahead, and after 1970')),
   source: optional(custom<string>(isSource, `a string of up to ${MAX_SOURCE} characters`)),
-};
+});
 
 const amounts = {
   database: /* @__PURE__ */ amountsOf('database'),
@@ -55,13 +55,9 @@ export function readReport(
   options: ReportOptions,
   now: number,
 ): readonly (readonly [LimitField, UsageReading])[] {
-  const { output, issues } = readOptions(reportOptions, options);
-  const { at = now, source } = issues.length > 0 ? {} : output;
-  refuseIssues('configure', [
+  const { at = now, source } = checkOptions('configure', reportOptions(now), options, '', [
     ...inspectResource(resource, id),
     ...(isResource(resource) ? inspectAmounts(resource, values) : []),
-    ...issueUnless(isTime(at, now), 'at', 'expected Unix milliseconds, at most a day ahead, and after 1970'),
-    ...issues,
   ]);
   const seen = { at: Math.min(at, now), ...(source === undefined ? {} : { source }) };
   return Object.entries(values as object).flatMap(([field, used]) =>

@@ -159,6 +159,7 @@ describe('an invalid report', () => {
     ['an unknown option', 'database', {}, { src: 'x' }, ['src']],
     ['a source that is a text', 'database', {}, { source: 'x'.repeat(101) }, ['source']],
     ['a time that is no number', 'database', {}, { at: NaN }, ['at']],
+    ['a wrong time and source', 'database', {}, { at: 0, source: 5 }, ['at', 'source']],
     ['a time in microseconds', 'database', {}, { at: start * 1000 }, ['at']],
     ['a time in seconds', 'database', {}, { at: start / 1000 }, ['at']],
     ['a time more than a day ahead', 'database', {}, { at: start + 24 * HOUR + 1 }, ['at']],
