@@ -103,12 +103,7 @@ export class Planner {
     this.plan(target, nowMs);
     if (outcome === 'stopped') this.#lastProbe = target.handle;
     if (outcome === 'recovered') this.retryFailed(nowMs);
-    if (outcome !== 'improved' || this.#polled > SMALL_FLEET) return;
-    for (const other of this.interest) {
-      if (other.failures === 0 || other.isRetried) continue;
-      retryOnce(other);
-      this.plan(other, nowMs);
-    }
+    if (outcome === 'improved' && this.#polled <= SMALL_FLEET) this.#retryOthers(nowMs);
   }
 
   /** Makes all targets due whose last request failed. @param withMissing also targets that the service did not find */
@@ -136,6 +131,14 @@ export class Planner {
     const probe = this.interest.next(this.#lastProbe, isReady) ?? this.interest.next(this.#lastProbe, isIdle);
     if (probe !== undefined) this.queue.delete(probe.handle);
     return probe;
+  }
+
+  #retryOthers(nowMs: number): void {
+    for (const target of this.interest) {
+      if (target.failures === 0 || target.isRetried) continue;
+      retryOnce(target);
+      this.plan(target, nowMs);
+    }
   }
 
   #adoptAge(target: PollTarget, nowMs: number): void {
