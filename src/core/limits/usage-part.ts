@@ -92,17 +92,19 @@ export class UsageLedger {
 }
 
 export function usagePart(kernel: Kernel): UsageLedger {
-  return kernel.part('usage', () => {
-    const ledger = new UsageLedger(kernel);
-    snapshotUsage(kernel).connect({
-      read: () => [...ledger.entries()].map(shorten),
-      // A newer version of the library may know more limits.
-      restore: (items) => ledger.restore(items.filter(({ field }) => Object.hasOwn(limitNamed, field)) as UsageEntry[]),
-      forget: (resource, id) => ledger.forget(resource, id),
-    });
-    kernel.onDispose(() => ledger.dispose());
-    return ledger;
+  return kernel.part('usage', createUsage);
+}
+
+function createUsage(kernel: Kernel): UsageLedger {
+  const ledger = new UsageLedger(kernel);
+  snapshotUsage(kernel).connect({
+    read: () => [...ledger.entries()].map(shorten),
+    // A newer version of the library may know more limits.
+    restore: (items) => ledger.restore(items.filter(({ field }) => Object.hasOwn(limitNamed, field)) as UsageEntry[]),
+    forget: (resource, id) => ledger.forget(resource, id),
   });
+  kernel.onDispose(() => ledger.dispose());
+  return ledger;
 }
 
 /** With a point every quarter of an hour, a day has 96 points. */
