@@ -1,5 +1,4 @@
 import type { Interest, PollSource } from '../polling/poll-target.js';
-import { leftOutOf, MAX_DRIFT, type Drift } from '../records/drift.js';
 import { forgetText } from '../records/read-list.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { FleetError } from '../shared/fleet-error.js';
@@ -7,38 +6,19 @@ import { once } from '../shared/once.js';
 import type { Commits } from '../store/commits.js';
 import { derive } from '../store/derive.js';
 import { EntityStore } from '../store/entity-store.js';
-import { abandoned, confirmed, failed, removed, requested, type Entry, type EntryStatus } from '../store/entry.js';
+import { abandoned, confirmed, failed, removed, requested, type Entry } from '../store/entry.js';
 import type { PollGroup } from '../polling/scheduler.js';
 import type { View } from '../store/view.js';
 import { hideSecrets, type Answers } from './answers.js';
 import { msSince, type CadenceFacts } from './polling-options.js';
 import type { Effects } from './effects.js';
-
-/**
- * The status of the list of vector indices, in the terms of an entry.
- *
- * A list with an element without a usable id is incomplete: the status is `stale`, or `unknown` if no element of any
- * list was usable. Its `error` is `bad-response`, and `drift` names the elements that were left out. `confirmedAt` is
- * the time of the last complete list.
- */
-export type IndexListStatus = {
-  readonly status: Exclude<EntryStatus, 'missing'>;
-  /** The elements that were left out of the list. */
-  readonly drift: readonly Drift[];
-} & Pick<Entry<IndexRecord>, 'fetching' | 'error' | 'confirmedAt'>;
+import { hasUnusableId, INCOMPLETE_LIST, statusOf, type IndexListStatus } from './index-list-status.js';
 
 /** The list as the service sent it, tokens included. */
 type ListEntry = Entry<readonly VectorIndex[]>;
 
 /** The id of the list, as an entry and as a poll target. No id of a database contains a slash. */
 export const LIST = '/vector-indices';
-
-/** The error of a list that may lack an index that exists. */
-const INCOMPLETE_LIST = new FleetError(
-  'bad-response',
-  'list-vector-indices',
-  'the list is incomplete: it contains an element without a usable id',
-);
 
 /**
  * The list of vector indices: one key of the scheduler, with its own entry. The entries of its indices, and of the
@@ -234,22 +214,4 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
       this.indices.update(id, (index) => (index.status === 'unknown' ? removed<IndexRecord>(index, at) : index));
     if (fetching) this.indices.update(id, requested);
   }
-}
-
-function statusOf({ record, status, fetching, error, confirmedAt }: ListEntry): IndexListStatus {
-  return Object.freeze({
-    // The service always has a list.
-    status: status as IndexListStatus['status'],
-    fetching,
-    ...(error && { error }),
-    ...(confirmedAt !== undefined && { confirmedAt }),
-    drift: leftOutOf(record ?? []),
-  });
-}
-
-/** Whether an element may stand for any index: its id is unusable. */
-export function hasUnusableId(list: readonly VectorIndex[]): boolean {
-  const leftOut = leftOutOf(list);
-  // At the limit, further elements may have been left out that are not in the list of drift.
-  return leftOut.length === MAX_DRIFT || leftOut.some(({ kind }) => kind === 'wrong-type');
 }

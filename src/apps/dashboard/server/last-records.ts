@@ -1,7 +1,7 @@
 import { databaseSchema } from '../../../core/records/database.js';
 import { decodeDatabase, decodeVectorIndices, type Fleet, dehydrate, hydrate, upsertDatabase } from '../../../index.js';
 import { vectorIndexSchema, type VectorIndex } from '../../../core/records/vector-index.js';
-import { hasUnusableId } from '../../../core/fleet/index-list.js';
+import { hasUnusableId } from '../../../core/fleet/index-list-status.js';
 import type { EntrySnapshot, FleetSnapshot, Clock } from '../../../index.js';
 import { FleetError } from '../../../core/shared/fleet-error.js';
 import { documentedFields, selectFields, type DocumentedFields } from '../../../proxy/select-fields.js';
