@@ -6,7 +6,7 @@ import { limitEntries, limitNamed, type LimitTerms, type LimitUnit } from './cat
 import { limitUsage, type LimitUsage } from './limit-usage.js';
 import { measureLimit, type LimitStatus } from './measure-limit.js';
 import { levelsOf, type LevelsOf } from './thresholds.js';
-import type { UsageLedger } from './usage-part.js';
+import type { UsageLedger } from './usage-ledger.js';
 import type { UsageSample } from './usage-sample.js';
 
 /** Counts by status. */

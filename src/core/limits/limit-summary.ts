@@ -12,8 +12,9 @@ import { FleetTally, type FleetSummary } from './fleet-summary.js';
 import { asOf } from './limit-usage.js';
 import { periodStart } from './quota-period.js';
 import { levelsOf } from './thresholds.js';
-import { usagePart, type UsageLedger } from './usage-part.js';
+import { usagePart } from './usage-part.js';
 import { wallTimePart } from './usage.js';
+import type { UsageLedger } from './usage-ledger.js';
 
 /** To sum up a fleet of 100,000 databases takes milliseconds. People do not read faster than this. */
 const EVERY_MS = 1000;

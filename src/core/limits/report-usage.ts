@@ -6,7 +6,8 @@ import { addReading } from './add-reading.js';
 import { statusAt } from './measure-limit.js';
 import { readReport, type ReportOptions } from './read-report.js';
 import { levelsOf } from './thresholds.js';
-import { usagePart, type UsageLedger } from './usage-part.js';
+import { usagePart } from './usage-part.js';
+import type { UsageLedger } from './usage-ledger.js';
 import type { UsageValues } from './usage-sample.js';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { createReport } from '../../../src/core/limits/report-usage.js';
-import { UsageLedger } from '../../../src/core/limits/usage-part.js';
+import { UsageLedger } from '../../../src/core/limits/usage-ledger.js';
 import { entriesOf, type UsageSample } from '../../../src/core/limits/usage-sample.js';
 import { usageHistoryOf, usageOf } from '../../../src/core/limits/usage.js';
 import type { ResourceKind } from '../../../src/core/shared/resource-kind.js';
