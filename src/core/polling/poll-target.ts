@@ -23,7 +23,10 @@ export interface PollSource<T = unknown> {
   confirmedAt(key: string): number | undefined;
   /** Sends the request and commits the answer or the failure. @param turn the number that a `TurnSource` gave to it */
   poll(key: string, signal: AbortSignal, turn?: number): Promise<T>;
-  /** A caller queues a request or a poll starts; not `isFetching`: nothing needs the request any more. */
+  /**
+   * Called with `true` when a caller queues a request, and when a poll starts. Called with `false` when a queued request or
+   * a request in flight is cancelled, because nothing needs it any more; not when a request ends by itself.
+   */
   onFetching?(key: string, isFetching: boolean): void;
   /** Called for a request that is not sent, because another request failed. */
   onNotSent?(key: string, error: FleetError): void;
