@@ -297,7 +297,10 @@ export class Restore {
 
   /** A crash can leave the usage of a resource that was removed. If it were restored, nothing would remove it later. */
   #restoreUsage(entries: readonly (readonly UsageEntry[])[]): void {
-    const isKnown = ({ resource, id }: UsageEntry): boolean => this.#kernel.stores[resource].isMember(id);
+    const { stores } = this.#kernel;
+    // A newer version may have saved the history of another kind of resource.
+    const isKnown = ({ resource, id }: UsageEntry): boolean =>
+      Object.hasOwn(stores, resource) && stores[resource].isMember(id);
     usagePart(this.#kernel).restore(entries.flat().filter(isKnown));
   }
 }

@@ -564,6 +564,7 @@ describe('a store that fails', () => {
     reportUsage(kept.fleet, 'database', 'b', { db_max_clients: 7 });
     await kept.fleet.flush();
     kept.engine.values.set(`${kind}/database/a`, JSON.stringify(value));
+    kept.engine.values.set('usage-history/kind-of-a-newer-version/a', '{"db_max_clients":[[1],[1]]}');
     const next = await restart(kept);
     expect(next.errors).toEqual([]);
     expect(next.fleet.storage.value.lost).toMatchObject([{ kind: 'usage', id: 'database/a' }]);
