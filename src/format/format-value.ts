@@ -15,7 +15,10 @@ const formatNumber = {
 const formatString = {
   text: printable,
   /** The API writes some booleans as the strings `true` and `false`. */
-  flag: (value: string) => printable(value).replace(/^true$/, 'yes').replace(/^false$/, 'no'),
+  flag: (value: string) =>
+    printable(value)
+      .replace(/^true$/, 'yes')
+      .replace(/^false$/, 'no'),
   /** A pending change; empty if no change is pending. */
   change: (value: string) => (value === '' ? 'at rest' : printable(value)),
 } as const;
