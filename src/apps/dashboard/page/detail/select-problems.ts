@@ -1,4 +1,4 @@
-import type { Entry, LimitUsage, ResourceKind } from '../../../../index.js';
+import type { Entry, LimitUsage, ResourceKind, UsagePoint } from '../../../../index.js';
 import { levelsOf } from '../../../../core/limits/thresholds.js';
 import { detailOf } from '../../../../core/shared/fleet-error.js';
 import type { ActivityEntry } from '../../../../format/activity.js';
@@ -8,7 +8,6 @@ import { describeAmount, describeUse } from '../../../../format/describe-use.js'
 import type { Health } from '../../../../format/health.js';
 import type { ShownAlert } from '../../../../format/shown-alerts.js';
 import { textOf, toSentence } from '../shell/names.js';
-import type { Sample } from './chart/time-series.js';
 
 /** The parts of a sentence about one problem. */
 export interface Problem {
@@ -30,7 +29,7 @@ export interface ProblemFacts {
   readonly entry: Entry<object>;
   readonly isDown: boolean;
   readonly limits: readonly LimitUsage[];
-  readonly history: Readonly<Record<string, readonly Sample[] | undefined>>;
+  readonly history: Readonly<Record<string, readonly UsagePoint[] | undefined>>;
   /** Newest first. */
   readonly activity: readonly ActivityEntry[];
   /** The alerts that fire. */
@@ -76,10 +75,10 @@ function problemOf({ kind, about = '' }: Health, facts: ProblemFacts): Problem |
 }
 
 /** `Commands 2,717 of 1,000 a second, since 16:56; usually 110` */
-function limitProblem(limit: LimitUsage, history: readonly Sample[]): Problem {
+function limitProblem(limit: LimitUsage, history: readonly UsagePoint[]): Problem {
   const { name, status, unit, used = 0, kind } = limit;
   const [, counted = name, per] = /^(.*) per (second|minute)$/.exec(name) ?? [];
-  const median = history.map(({ value }) => value).toSorted((a, b) => a - b)[history.length >> 1] ?? 0;
+  const median = history.map((point) => point.used).toSorted((a, b) => a - b)[history.length >> 1] ?? 0;
   const usual = describeAmount(median, unit);
   // A quota grows over its month, and a level has no usual value.
   const hasUsual = kind === 'rate' && history.length >= MIN_USUAL && usual !== describeAmount(used, unit);
@@ -97,10 +96,10 @@ function limitProblem(limit: LimitUsage, history: readonly Sample[]): Problem {
 const MIN_USUAL = 5;
 
 /** When the use reached the level of its status. */
-function runOf({ field, limit, status }: LimitUsage, history: readonly Sample[]): Pick<Problem, 'since' | 'isBefore'> {
+function runOf({ field, limit, status }: LimitUsage, history: readonly UsagePoint[]) {
   if (typeof limit !== 'number' || status === 'ok' || history.length === 0) return {};
   const least = levelsOf()(field).clear[status === 'exceeded' ? 'exceeded' : 'warning'] * limit;
-  const before = history.findLastIndex(({ value }) => value < least);
+  const before = history.findLastIndex(({ used }) => used < least);
   return { since: history[before + 1]?.at, isBefore: before === -1 };
 }
 

@@ -1,4 +1,5 @@
 import type { LimitUsage } from '../../../../core/limits/limit-usage.js';
+import type { UsagePoint } from '../../../../core/limits/usage-sample.js';
 import { levelsOf } from '../../../../core/limits/thresholds.js';
 import { describeAmount, describeShare, reachableAmount } from '../../../../format/describe-use.js';
 import { formatCount } from '../../../../format/quantities.js';
@@ -30,12 +31,12 @@ export interface ChartView {
 /** Returns the content of the chart of a limit, or `undefined` without values in the period. */
 export function usageChart(
   usage: LimitUsage,
-  history: readonly Sample[],
+  history: readonly UsagePoint[],
   { range, now, isZoomed = false, marks = [] }: ChartView,
 ): ChartContent | undefined {
   const { unit, exhaustsAt, status } = usage;
   const start = now - chartRanges[range];
-  const samples = selectSince(history, start);
+  const samples = selectSince(history, start).map(({ at, used }): Sample => ({ at, value: used }));
   const [first, last] = [samples[0], samples.at(-1)];
   if (first === undefined || last === undefined || samples.length < 2) return undefined;
   const limit = reachableAmount(usage.limit);

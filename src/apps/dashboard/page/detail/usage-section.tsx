@@ -1,5 +1,5 @@
 import { type ReactElement, useMemo, useState } from 'react';
-import { type Database, type LimitUsage, usageOf } from '../../../../index.js';
+import { type Database, type LimitUsage, usageOf, type UsagePoint } from '../../../../index.js';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { fullestFirst } from '../../../../format/attention.js';
 import { limitHealth } from '../../../../format/health.js';
@@ -11,7 +11,6 @@ import { Ago, Until, useNow } from '../shell/time.js';
 import { part } from '../shell/part.js';
 import { isSimulated, limitWords, selectOrigins, type UsageOrigin } from './select-fields.js';
 import { ValuesTable } from './chart/values-table.js';
-import type { Sample } from './chart/time-series.js';
 import { describeMissingUsage } from './describe-missing-usage.js';
 import { marksOf } from './chart/chart-marks.js';
 import type { LimitsProps } from './fields.js';
@@ -97,7 +96,7 @@ function MissingUsage({ resource, id, record }: LimitsProps): ReactElement {
 interface UsageFigureProps {
   readonly usage: LimitUsage;
   readonly record: object;
-  readonly history: readonly Sample[];
+  readonly history: readonly UsagePoint[];
   readonly range: ChartRange;
   readonly isZoomed: boolean;
   /** Present unless all limits have the same origin. */

@@ -1,5 +1,5 @@
 import { useMemo, type ReactElement } from 'react';
-import { useUsagePoints } from '../detail/use-usage-history.js';
+import { useUsageHistory } from '../detail/use-usage-history.js';
 import { describeDuration } from '../../../../format/describe-duration.js';
 import { describeAmount } from '../../../../format/describe-use.js';
 import { findGaps } from '../detail/chart/time-series.js';
@@ -11,7 +11,7 @@ const HEIGHT = 24;
 /** The recent use of a limit as a small line, from 0 to 100 %. A line needs two points. Only rows on the page subscribe to their history. */
 export function Sparkline({ usage }: { readonly usage: LimitUsage }): ReactElement | null {
   const { resource, id, field, name, unit, limit, status } = usage;
-  const points = useUsagePoints(resource, id)[field] ?? NO_POINTS;
+  const points = useUsageHistory(resource, id)[field] ?? NO_POINTS;
   const lines = useMemo(() => linesOf(points, typeof limit === 'number' ? limit : 0), [points, limit]);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 2) return null;

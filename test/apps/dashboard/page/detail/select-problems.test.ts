@@ -24,9 +24,9 @@ const commands = sampleLimit({
 const beyond = { key: 'beyond db_max_commands_per_second', tone: 'error', title: 'Commands 2,717 of 1,000 a second' };
 const disk = sampleLimit({ ...rate, name: 'Disk', field: 'db_disk_threshold', status: 'ok', used: 100, ratio: 0.1 });
 
-/** Samples of a minute each, the last one now. */
+/** A use each minute, the last one now. */
 const history = (...values: number[]) =>
-  values.map((value, at) => ({ at: NOW - (values.length - 1 - at) * MINUTE, value }));
+  values.map((used, at) => ({ at: NOW - (values.length - 1 - at) * MINUTE, used }));
 
 const problemsOf = (facts: Partial<ProblemFacts>): readonly object[] =>
   selectProblems({

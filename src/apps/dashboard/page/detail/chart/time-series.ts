@@ -30,10 +30,10 @@ export function findGaps(samples: readonly Pick<Sample, 'at'>[], until: number):
   return periods.filter(({ from, to }) => to - from > longest);
 }
 
-/** Selects the samples since a time, and the sample before it: the line begins at the edge of the chart. */
-export function selectSince(samples: readonly Sample[], from: number): readonly Sample[] {
-  const first = samples.findIndex(({ at }) => at >= from);
-  return first === -1 ? [] : samples.slice(Math.max(0, first - 1));
+/** Selects the points since a time, and the point before it: the line begins at the edge of the chart. */
+export function selectSince<T extends Pick<Sample, 'at'>>(points: readonly T[], from: number): readonly T[] {
+  const first = points.findIndex(({ at }) => at >= from);
+  return first === -1 ? [] : points.slice(Math.max(0, first - 1));
 }
 
 /** Times in seconds, the values, and the forecast. `null` interrupts a line. */

@@ -114,9 +114,9 @@ const NOW = new Date(2026, 4, 3, 14, 0).getTime();
 
 const memory = sampleLimit();
 
-/** Samples at minutes before now, each a share of a GiB. */
+/** The use at minutes before now, each a share of a GiB. */
 const samples = (...shares: number[]) =>
-  shares.map((share, place) => ({ at: NOW - (shares.length - place) * MINUTE, value: share * 1024 ** 3 }));
+  shares.map((share, place) => ({ at: NOW - (shares.length - place) * MINUTE, used: share * 1024 ** 3 }));
 
 describe('usageChart', () => {
   it('goes from 0 to the limit, with its thresholds, however small the values are', () => {
