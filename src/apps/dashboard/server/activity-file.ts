@@ -31,7 +31,7 @@ export type ActivityFile = ReturnType<typeof createActivityFile>;
 
 export function createActivityFile(path: string, clock: Clock, onError: (error: unknown) => void) {
   let cancel: (() => void) | undefined;
-  let pending: readonly ActivityEntry[] | undefined;
+  let unsaved: readonly ActivityEntry[] = [];
   let last: Promise<void> = Promise.resolve();
   const report = (message: string): void => onError(new FleetError('storage', 'configure', message));
 
@@ -61,16 +61,15 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
 
   /** Saves the activity soon. */
   function save(entries: readonly ActivityEntry[]): void {
-    pending = entries;
+    unsaved = entries;
     cancel ??= clock.schedule(() => void flush(), SAVE_AFTER_MS);
   }
 
   function flush(): Promise<void> {
-    cancel?.();
+    if (cancel === undefined) return last;
+    cancel();
     cancel = undefined;
-    const lines = pending?.map((line) => `${JSON.stringify(line)}\n`);
-    pending = undefined;
-    if (lines === undefined) return last;
+    const lines = unsaved.map((entry) => `${JSON.stringify(entry)}\n`);
     last = last
       .then(() => writePrivateFile(path, lines.join('')))
       .catch(({ code = 'unknown error' }: NodeJS.ErrnoException) =>
