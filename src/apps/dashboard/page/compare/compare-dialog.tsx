@@ -5,10 +5,10 @@ import { printable } from '../../../../format/printable.js';
 import { nameOfRecord } from '../../../../format/record-name.js';
 import { type Fleet, type LimitField, limitsOf, type ResourceKind, usageHistoryOf } from '../../../../index.js';
 import UPlot from 'uplot';
-import { axisOf, colourAt } from '../detail/chart/chart-options.js';
+import { axisOf, resolveColour } from '../detail/chart/chart-options.js';
 import { formatLocal, formatTicks } from '../detail/chart/format-time.js';
 import type { Sample } from '../detail/chart/time-series.js';
-import { useChart } from '../detail/chart/use-chart.js';
+import { type DrawnOptions, useChart } from '../detail/chart/use-chart.js';
 import { Segments } from '../detail/section.js';
 import { usePage } from '../server/use-page.js';
 import { shorten } from '../shell/copy.js';
@@ -140,21 +140,17 @@ function moveCursor(chart: UPlot, by: number): void {
 }
 
 /** The axis goes from 0 to the limit, which is 100 %. The lines have the colours `--series-1`, `--series-2` and so on. */
-function optionsOf(place: HTMLElement, count: number, onIndex: (index?: number) => void): UPlot.Options {
+function optionsOf(place: HTMLElement, count: number, onIndex: (index?: number) => void): DrawnOptions {
   const isForced = matchMedia('(forced-colors: active)').matches;
-  const colour = colourAt(place);
   const axis = axisOf(place);
   const series = Array.from({ length: count }, (_, nth): UPlot.Series => ({
-    stroke: colour(isForced ? '--ink-muted' : `--series-${nth + 1}`),
+    stroke: () => resolveColour(place, isForced ? 'var(--ink-muted)' : `var(--series-${nth + 1})`),
     width: 2,
     dash: isForced ? (DASHES[nth] ?? []) : [],
     spanGaps: true,
     points: { show: false },
   }));
   return {
-    width: place.clientWidth,
-    height: place.clientHeight,
-    legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { y: { range: (_, __, most) => [0, Math.max(1, most ?? 0) * 1.05] } },
     series: [{}, ...series],

@@ -3,6 +3,7 @@ import { countOf } from '../../../../../format/quantities.js';
 import { formatTicks } from './format-time.js';
 import { describeMarks, type ChartMark, drawMarks, marksAt } from './chart-marks.js';
 import type { Sample } from './time-series.js';
+import type { DrawnOptions } from './use-chart.js';
 import type { LimitStatus } from '../../../../../index.js';
 
 export interface ChartLine {
@@ -60,9 +61,8 @@ const HEADROOM = 0.14;
  * The options of a chart over time. Colours are read at each drawing: the colour scheme and the forced colours may
  * change.
  */
-export function chartOptions(place: HTMLElement, contentOf: () => ChartContent): UPlot.Options {
-  const colour = colourAt(place);
-  const colourOf = (name: string): string => colour(name)();
+export function chartOptions(place: HTMLElement, contentOf: () => ChartContent): DrawnOptions {
+  const colourOf = (name: string): string => resolveColour(place, `var(${name})`);
   // With forced colours, `--chart-line` distinguishes the line from the thresholds.
   const ofLine = (): string => `var(--chart-line, var(${lineColour(contentOf())}))`;
   const line = (): string => resolveColour(place, ofLine());
@@ -71,10 +71,7 @@ export function chartOptions(place: HTMLElement, contentOf: () => ChartContent):
   const { scale } = contentOf();
   const incrs = { bytes: POWERS_OF_TWO, count: WHOLE_NUMBERS, number: undefined }[scale];
   return {
-    width: place.clientWidth,
-    height: place.clientHeight,
     padding: [8, 12, 0, 0],
-    legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
     scales: {
       x: { range: () => [contentOf().from / 1000, contentOf().to / 1000] },
@@ -94,7 +91,7 @@ export function chartOptions(place: HTMLElement, contentOf: () => ChartContent):
       {
         ...axis,
         grid: { show: false },
-        ticks: { show: true, size: 4, stroke: colour('--line-strong'), width: 1 },
+        ticks: { show: true, size: 4, stroke: () => colourOf('--line-strong'), width: 1 },
         space: 56,
         size: 26,
         gap: 4,
@@ -234,23 +231,17 @@ function tooltip(contentOf: () => ChartContent): UPlot.Plugin {
   };
 }
 
-/** Reads the colour of a design token at each drawing. */
-export function colourAt(place: HTMLElement): (name: string) => () => string {
-  return (name) => () => resolveColour(place, `var(${name})`);
-}
-
 export function axisOf(place: HTMLElement): UPlot.Axis {
-  const colour = colourAt(place);
   return {
-    stroke: colour('--ink-muted'),
+    stroke: () => resolveColour(place, 'var(--ink-muted)'),
     font: `11px ${getComputedStyle(place).fontFamily}`,
-    grid: { stroke: colour('--line'), width: 1 },
+    grid: { stroke: () => resolveColour(place, 'var(--line)'), width: 1 },
     ticks: { show: false },
   };
 }
 
 /** Resolves a colour at an element, because a canvas does not resolve custom properties. */
-function resolveColour(place: HTMLElement, value: string): string {
+export function resolveColour(place: HTMLElement, value: string): string {
   const before = place.style.color;
   place.style.color = value;
   const { color } = getComputedStyle(place);

@@ -1,21 +1,25 @@
 import UPlot from 'uplot';
 import { useEffect, useRef } from 'react';
 
+/** The options of a chart that fills its place. */
+export type DrawnOptions = Omit<UPlot.Options, 'width' | 'height' | 'legend'>;
+
 /**
  * Draws a chart in the element of a component. The chart follows the data, the size of its place and the colours.
  *
  * @param optionsOf called once
  */
-export function useChart(optionsOf: (place: HTMLElement) => UPlot.Options, data: UPlot.AlignedData) {
+export function useChart(optionsOf: (place: HTMLElement) => DrawnOptions, data: UPlot.AlignedData) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<UPlot>(undefined);
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
-    const drawn = new UPlot(optionsOf(element), data, element);
+    const size = () => ({ width: element.clientWidth, height: element.clientHeight });
+    const drawn = new UPlot({ ...optionsOf(element), ...size(), legend: { show: false } }, data, element);
     chart.current = drawn;
     const redraw = (): void => drawn.redraw(false, false);
-    const sizes = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height: element.clientHeight }));
+    const sizes = new ResizeObserver(() => drawn.setSize(size()));
     sizes.observe(element);
     const themes = new MutationObserver(redraw);
     themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
