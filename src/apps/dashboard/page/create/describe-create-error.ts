@@ -53,7 +53,7 @@ const MESSAGES: Readonly<Partial<Record<CreateField, string>>> = {
 };
 
 export function explainIssue(issues: readonly FleetIssue[], field: CreateField): string | undefined {
-  const issue = issues.find(({ path }) => fieldOf(path) === field);
+  const issue = issues.find(({ path }) => path === field);
   return issue && (MESSAGES[field] ?? `${issue.message}.`);
 }
 
@@ -62,9 +62,4 @@ export function explainRefusal(error: FleetError | undefined, field: CreateField
   if (error?.code !== 'rejected' || !new RegExp(`\\b${field}\\b`).test(error.message)) return undefined;
   // The form shows the status in other words.
   return toSentence(printable(detailOf(error).replace(/^[^:]*\(status \d+\): /, '')));
-}
-
-/** Returns the field of a path: `read_regions` for `read_regions[2]`. */
-export function fieldOf(path: string): string {
-  return path.replace(/[.[].*$/, '');
 }

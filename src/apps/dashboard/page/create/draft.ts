@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type CreateDatabaseRequest, inspectCreateDatabase } from '../../../../core/records/create-database.js';
 import { readRegions } from '../../../../core/records/regions.js';
 import { platformOf, type ReadRegion, selectRegionsOn } from '../../../../format/regions.js';
-import { type CreateField, explainIssue, fieldOf } from './describe-create-error.js';
+import { type CreateField, explainIssue } from './describe-create-error.js';
 
 /** The unchecked request, with texts as they were typed. Empty texts and lists are not sent. */
 export interface Draft {
@@ -70,7 +70,7 @@ export function useDraft() {
     },
     /** Marks a field as touched: from now on its error is shown. */
     touch: (field: CreateField): void => setTouched((before) => new Set([...before, field])),
-    touchAll: (): void => setTouched((before) => new Set([...before, ...issues.map(({ path }) => fieldOf(path))])),
+    touchAll: (): void => setTouched((before) => new Set([...before, ...issues.map(({ path }) => path)])),
     errorOf: (field: CreateField): string | undefined => (touched.has(field) ? explainIssue(issues, field) : undefined),
   };
 }
