@@ -24,7 +24,11 @@ const COLUMNS = eventColumns<ActivityEntry>(
 /** The events of the fleet, newest first. Each entry leads to its database or index. */
 export function ActivityList({ route }: { readonly route: Route }): ReactElement | null {
   const { entries, problem, hasFailed } = useActivity();
-  const shown = useMemo(() => matchEntries(entries ?? [], route.query), [entries, route.query]);
+  const { kind, of } = route.query;
+  const shown = useMemo(
+    () => (entries ?? []).filter((entry) => (!kind || entry.kind === kind) && (!of || resourceKey(entry) === of)),
+    [entries, kind, of],
+  );
   if (entries === undefined) return hasFailed ? <Unreadable /> : null;
   const warning = hasFailed
     ? 'The server of this page does not answer. These are the last known entries.'
@@ -91,11 +95,6 @@ function Unreadable(): ReactElement {
       <p>The server of this page does not answer, or has another version. This page tries again by itself.</p>
     </div>
   );
-}
-
-/** The entries of the chosen kind and resource. */
-function matchEntries(entries: readonly ActivityEntry[], { kind, of }: Query): readonly ActivityEntry[] {
-  return entries.filter((entry) => (!kind || entry.kind === kind) && (!of || resourceKey(entry) === of));
 }
 
 /** The resources that have entries, by name, and the chosen one, which may have none. */

@@ -30,10 +30,8 @@ export function marksBySample(
 ): ReadonlyMap<number, readonly ChartMark[]> {
   const placed = new Map<number, ChartMark[]>();
   for (const mark of marks) {
-    const after = samples.findIndex(({ at }) => at >= mark.at);
-    const before = after === -1 ? samples.length - 1 : Math.max(0, after - 1);
-    const distance = (place: number): number => Math.abs((samples[place]?.at ?? Infinity) - mark.at);
-    const nearest = after !== -1 && distance(after) < distance(before) ? after : before;
+    const distances = samples.map(({ at }) => Math.abs(at - mark.at));
+    const nearest = distances.indexOf(Math.min(...distances));
     placed.set(nearest, [...(placed.get(nearest) ?? []), mark]);
   }
   return placed;
