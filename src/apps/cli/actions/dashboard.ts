@@ -144,12 +144,9 @@ function createKeptIds(fleet: Fleet): KeptIds {
     async recordCreate(request) {
       const key = randomUUID();
       await storage?.recordCreate({ key, request, startedAt: systemClock.now() });
-      return {
-        async succeed(id) {
-          storage?.forgetCreate(key);
-          await keep([id]);
-        },
-        fail: () => storage?.forgetCreate(key),
+      return async (id) => {
+        storage?.forgetCreate(key);
+        if (id !== undefined) await keep([id]);
       };
     },
   };

@@ -8,19 +8,18 @@ export interface KeptIds {
   /** Both resolve when the change is durable. @throws FleetError `storage` */
   add(ids: readonly string[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
-  /** Records that a create is about to be sent. @throws FleetError `storage` */
-  recordCreate(request: CreateDatabaseRequest): Promise<RecordedCreate>;
-}
-
-/** A create whose outcome is not known yet. If neither function is called, it stays unconfirmed. */
-export interface RecordedCreate {
-  succeed(id: string): Promise<void>;
-  fail(): void;
+  /**
+   * Records that a create is about to be sent. The returned function confirms the outcome: the id of the new database,
+   * or no id if none was created.
+   *
+   * @throws FleetError `storage`
+   */
+  recordCreate(request: CreateDatabaseRequest): Promise<(id?: string) => Promise<void>>;
 }
 
 export interface CreateRecords {
-  /** @default nothing is kept */
-  readonly kept?: Pick<KeptIds, 'recordCreate'> | undefined;
+  /** Keeps the ids that the page creates, adds and removes. `ids` must return them. @default the browser keeps ids */
+  readonly kept?: KeptIds | undefined;
   /** Called with the id of each created database: the API does not list databases. */
   readonly onCreated: (id: string) => void;
   readonly onError: (error: unknown) => void;
@@ -34,18 +33,18 @@ export function recordCreates(upstream: Upstream, { kept, onCreated, onError }: 
   return {
     ...upstream,
     async createDatabase(body, signal) {
-      const create = await kept?.recordCreate(JSON.parse(body) as CreateDatabaseRequest).catch((error: unknown) => {
+      const confirm = await kept?.recordCreate(JSON.parse(body) as CreateDatabaseRequest).catch((error: unknown) => {
         onError(error);
         throw new Refused(NOT_SENT, 'not sent, because its id cannot be kept on this machine');
       });
-      const answer = await upstream.createDatabase(body, signal).catch((error: unknown) => {
-        if (!(error instanceof FleetError) || error.code !== 'outcome-unknown') create?.fail();
+      const answer = await upstream.createDatabase(body, signal).catch(async (error: unknown) => {
+        if (!(error instanceof FleetError) || error.code !== 'outcome-unknown') await confirm?.();
         throw error;
       });
       // The upstream returns no record without a usable id.
       const { database_id: id } = JSON.parse(answer) as { readonly database_id: string };
       // The database exists, and the command prints its id.
-      await create?.succeed(id).catch(() => {});
+      await confirm?.(id).catch(() => {});
       onCreated(id);
       return answer;
     },

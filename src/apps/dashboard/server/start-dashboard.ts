@@ -10,7 +10,7 @@ import { ActivityRecorder } from './activity-recorder.js';
 import { createAlertAnswers } from './alert-answers.js';
 import { createTokenAccess, openAccess } from './access.js';
 import { createDashboardApp, type DashboardAppOptions, PROXY_PATH } from './dashboard-app.js';
-import { type CreateRecords, recordCreates, type KeptIds } from './kept-ids.js';
+import { type CreateRecords, recordCreates } from './kept-ids.js';
 import { lastRecords, recordAnswers } from './last-records.js';
 import type { DashboardUsage, UsageAnswers } from './usage-answers.js';
 
@@ -37,8 +37,6 @@ export interface DashboardOptions extends CreateRecords, Pick<DashboardAppOption
   readonly port?: number | undefined;
   /** @default 4871 */
   readonly usualPort?: number;
-  /** Keeps the ids that are created, added and removed on the page. `ids` must return them. @default the browser keeps ids */
-  readonly kept?: KeptIds | undefined;
   /** Called when a browser opened the address, with the address for the next browser. */
   readonly onOpened?: (next: string) => void;
   /** The clock of the activity, and of the reads of alerts that pages share. @default the clock of the platform */

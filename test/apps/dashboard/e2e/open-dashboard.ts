@@ -172,7 +172,7 @@ function createKeptIds(first: readonly string[]): KeptIds {
     },
     add: async (ids) => ids.forEach((id) => kept.add(id)),
     remove: async (ids) => ids.forEach((id) => kept.delete(id)),
-    recordCreate: async () => ({ succeed: async (id) => void kept.add(id), fail: () => {} }),
+    recordCreate: async () => async (id) => void (id !== undefined && kept.add(id)),
   };
 }
 
