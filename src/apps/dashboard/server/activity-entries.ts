@@ -1,4 +1,5 @@
 import type { LimitUsage, Transition } from '../../../index.js';
+import { isSameList } from '../../../core/shared/deep-equal.js';
 import type { ActivityEntry } from '../../../format/activity.js';
 import { failureSentences } from '../../../format/describe-failure.js';
 import { describeUse } from '../../../format/describe-use.js';
@@ -23,13 +24,10 @@ export function addEntries(
   added: readonly ActivityEntry[],
 ): readonly ActivityEntry[] {
   if (added.length === 0) return entries;
-  const oldest = entries.length < MAX_ENTRIES ? undefined : entries[0];
   const known = new Set(entries.map(({ key }) => key));
-  const fresh = added.filter(
-    (entry) => !known.has(entry.key) && (oldest === undefined || compareEntries(entry, oldest) > 0),
-  );
-  if (fresh.length === 0) return entries;
-  return [...entries, ...fresh].toSorted(compareEntries).slice(-MAX_ENTRIES);
+  const fresh = added.filter(({ key }) => !known.has(key));
+  const newest = [...entries, ...fresh].toSorted(compareEntries).slice(-MAX_ENTRIES);
+  return isSameList(entries, newest) ? entries : newest;
 }
 
 /** Compares times, then keys: if many entries have one time, the same ones are always kept. */

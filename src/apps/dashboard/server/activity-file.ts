@@ -59,7 +59,6 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
     report(`the activity in ${path} cannot be used: it ${problem}; ${end}`);
   }
 
-  /** Saves the activity soon. */
   function save(entries: readonly ActivityEntry[]): void {
     unsaved = entries;
     cancel ??= clock.schedule(() => void flush(), SAVE_AFTER_MS);

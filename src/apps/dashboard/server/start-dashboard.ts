@@ -84,7 +84,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     keepsIds: kept !== undefined,
     commandArguments: options.commandArguments ?? '',
     isDemo: demoRun !== undefined,
-    ...(demoRun !== undefined && { run: demoRun }),
+    run: demoRun,
   });
   const handle = createDashboardApp({
     page,

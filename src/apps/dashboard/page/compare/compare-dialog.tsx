@@ -131,7 +131,6 @@ function dataOf(lines: readonly ComparedLine[]): UPlot.AlignedData {
   return UPlot.join(lines.map(({ samples }) => [samples.map(({ at }) => at / 1000), samples.map(valueOf)]));
 }
 
-/** Moves the cursor by a number of samples. */
 function moveCursor(chart: UPlot, by: number): void {
   const [times] = chart.data;
   const now = chart.cursor.idx ?? times.length;

@@ -34,7 +34,6 @@ export function useSelection(shown: readonly string[]) {
       const kept = [...base].filter((each) => ids.has(each));
       setSelected({ ids: new Set([...kept, ...range]), base, anchor });
     },
-    /** Selects these rows, and no others. */
     replace: (next: readonly string[]): void => setSelected({ ...NONE, ids: new Set(next) }),
   };
 }
