@@ -38,8 +38,7 @@ interface Row extends KnownEntry {
   readonly leftMs: number;
 }
 
-interface Described {
-  readonly row: Row;
+interface DescribedRow extends Row {
   readonly hasForecast: boolean;
   readonly facts: RowFacts;
 }
@@ -72,26 +71,26 @@ export function createFacts(fleet: Fleet, resource: ResourceKind, clock: Clock):
       unsubscribe: store.onChange((_, before, after) => isSameEntry(before, after) || commits.afterCommit(listener)),
     }),
   };
-  let described: ReadonlyMap<string, Described> = new Map();
+  let described: ReadonlyMap<string, DescribedRow> = new Map();
 
   /** Returns the same row as before if nothing of it changed: a list has thousands of rows, and few of them change. */
   function readRow(id: string): Row {
     const entry = store.peek(id);
     const sample = usage.peek(resource, id);
-    const before = described.get(id)?.row;
+    const before = described.get(id);
     if (before !== undefined && before.sample === sample && isSameEntry(before, entry)) return before;
     const { record, status, error } = entry;
     return { id, record, status, error, sample, leftMs: leftMsOf(record, sample) };
   }
 
-  function describe(row: Row, hasForecast: boolean): Described {
+  function describe(row: Row, hasForecast: boolean): DescribedRow {
     const before = described.get(row.id);
     // A forecast that is now within an hour changes the facts too.
-    if (before?.row === row && !before.hasForecast && !hasForecast) return before;
+    if (before === row && !before.hasForecast && !hasForecast) return before;
     const readings = hasForecast ? row.sample : withoutHistories(row.sample);
     const facts = describeRow(resource, row, readings, clock.now());
     // Equal facts keep their object, so that a poll that changes no facts causes no new order.
-    return { row, hasForecast, facts: before !== undefined && deepEqual(before.facts, facts) ? before.facts : facts };
+    return { ...row, hasForecast, facts: before && deepEqual(before.facts, facts) ? before.facts : facts };
   }
 
   function describeAll(last: readonly RowFacts[] = []): readonly RowFacts[] {
@@ -100,7 +99,7 @@ export function createFacts(fleet: Fleet, resource: ResourceKind, clock: Clock):
     const filling = rows.filter(({ leftMs }) => leftMs <= MAX_LEFT_MS).sort((a, b) => a.leftMs - b.leftMs);
     const withForecast = new Set(filling.slice(0, MAX_FORECASTS));
     const all = rows.map((row) => describe(row, withForecast.has(row)));
-    described = new Map(all.map((each) => [each.row.id, each]));
+    described = new Map(all.map((each) => [each.id, each]));
     const facts = all.map((each) => each.facts);
     return isSameList(last, facts) ? last : facts;
   }
