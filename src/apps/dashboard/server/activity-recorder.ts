@@ -1,5 +1,4 @@
 import { activityOf, type Clock, type Fleet, limitUsage, type ResourceKind, transitionsOf } from '../../../index.js';
-import { FleetError } from '../../../core/shared/fleet-error.js';
 import { kernelOf } from '../../../core/fleet/kernel.js';
 import { usagePart } from '../../../core/limits/usage-part.js';
 import type { ActivityAnswer, ActivityEntry } from '../../../format/activity.js';
@@ -26,8 +25,9 @@ import { noteOutcome } from './note-outcome.js';
 
 export interface ActivityOptions {
   readonly fleet: Fleet;
-  readonly clock: Clock;
-  readonly file?: string | undefined;
+  /** The file that keeps the activity. @default it is forgotten when the dashboard ends */
+  readonly activityFile?: string | undefined;
+  /** Reads the last alerts that fired. @default no monitor */
   readonly readAlertHistory?: (() => Promise<readonly ShownAlertRecord[]>) | undefined;
   readonly onError: (error: unknown) => void;
 }
@@ -53,13 +53,14 @@ export class ActivityRecorder {
   #problem: string | undefined;
   #isClosed = false;
 
-  static async start({ file: path, ...options }: ActivityOptions): Promise<ActivityRecorder> {
-    const file = path === undefined ? undefined : createActivityFile(path, options.clock, options.onError);
-    return new ActivityRecorder(options, file, await file?.read());
+  static async start(options: ActivityOptions, clock: Clock): Promise<ActivityRecorder> {
+    const { activityFile: path, onError } = options;
+    const file = path === undefined ? undefined : createActivityFile(path, clock, onError);
+    return new ActivityRecorder(options, clock, (await file?.read()) ?? [], file);
   }
 
-  private constructor(options: ActivityOptions, file?: ActivityFile, kept: readonly ActivityEntry[] = []) {
-    const { fleet, clock, readAlertHistory = async () => [] } = options;
+  private constructor(options: ActivityOptions, clock: Clock, kept: readonly ActivityEntry[], file?: ActivityFile) {
+    const { fleet, readAlertHistory = async () => [] } = options;
     this.#clock = clock;
     this.#file = file;
     this.#entries = addEntries([], kept);
@@ -91,7 +92,7 @@ export class ActivityRecorder {
       noteOutcome(
         request,
         () => this.#onRequest(id),
-        (error) => error instanceof FleetError && this.#onRequest(id, error.code),
+        ({ code }) => this.#onRequest(id, code),
       );
     return {
       getDatabase: (id, signal) => follow(upstream.getDatabase(id, signal), id),

@@ -2,8 +2,7 @@ import { databaseSchema } from '../../../core/records/database.js';
 import { decodeDatabase, decodeVectorIndices, type Fleet, dehydrate, hydrate, upsertDatabase } from '../../../index.js';
 import { vectorIndexSchema, type VectorIndex } from '../../../core/records/vector-index.js';
 import { hasUnusableId } from '../../../core/fleet/index-list-status.js';
-import type { EntrySnapshot, FleetSnapshot, Clock } from '../../../index.js';
-import { FleetError } from '../../../core/shared/fleet-error.js';
+import type { EntrySnapshot, FleetSnapshot, Clock, FleetError } from '../../../index.js';
 import { documentedFields, selectFields, type DocumentedFields } from '../../../proxy/select-fields.js';
 import type { Upstream } from '../../../proxy/upstream.js';
 import { noteOutcome } from './note-outcome.js';
@@ -53,8 +52,8 @@ export function recordAnswers(upstream: Upstream, fleet: Fleet, clock: Clock): U
   }
 
   /** A record from elsewhere cannot say that a database is missing, so the fleet asks for it, once. */
-  function recordFailure(id: string, failure: unknown): void {
-    if (!(failure instanceof FleetError) || failure.code !== 'not-found') return;
+  function recordFailure(id: string, { code }: FleetError): void {
+    if (code !== 'not-found') return;
     const { record, status } = databases.entry(id).value;
     if (record !== undefined && status !== 'missing') databases.refresh(id).catch(() => {});
   }

@@ -3,10 +3,10 @@ import { type HttpServer, startHttpServer } from '../../../http/http-server.js';
 import { createProxyOn } from '../../../proxy/proxy-handler.js';
 import { readProxyOptions } from '../../../proxy/proxy-options.js';
 import { createUpstream } from '../../../proxy/upstream.js';
-import type { ShownAlertRecord, ShownAlerts } from '../../../format/shown-alerts.js';
+import type { ShownAlerts } from '../../../format/shown-alerts.js';
 import { DASHBOARD_PORT } from '../../terminal/client-options.js';
 import { listenWithFallback } from '../../terminal/listen-with-fallback.js';
-import { ActivityRecorder } from './activity-recorder.js';
+import { type ActivityOptions, ActivityRecorder } from './activity-recorder.js';
 import { createAlertAnswers } from './alert-answers.js';
 import { createTokenAccess, openAccess } from './access.js';
 import { createDashboardApp, type DashboardAppOptions, PROXY_PATH } from './dashboard-app.js';
@@ -14,7 +14,7 @@ import { type CreateRecords, recordCreates } from './kept-ids.js';
 import { lastRecords, recordAnswers } from './last-records.js';
 import type { DashboardUsage, UsageAnswers } from './usage-answers.js';
 
-export interface DashboardOptions extends CreateRecords, Pick<DashboardAppOptions, 'page' | 'usage'> {
+export interface DashboardOptions extends ActivityOptions, CreateRecords, Pick<DashboardAppOptions, 'page' | 'usage'> {
   readonly baseUrl: string;
   readonly credentials: Credentials;
   readonly timeoutMs?: number;
@@ -25,10 +25,6 @@ export interface DashboardOptions extends CreateRecords, Pick<DashboardAppOption
   readonly ids: () => readonly string[];
   /** Reads the alerts of a monitor. @default no monitor */
   readonly readAlerts?: (() => Promise<ShownAlerts>) | undefined;
-  /** Reads the last alerts that fired. @default no monitor */
-  readonly readAlertHistory?: (() => Promise<readonly ShownAlertRecord[]>) | undefined;
-  /** The file that keeps the activity. @default it is forgotten when the dashboard ends */
-  readonly activityFile?: string | undefined;
   /** The options with which a command finds the same account, after a space. @default none */
   readonly commandArguments?: string;
   /** Identifies the run of a demonstration. Everyone who reaches its port has access, because its account is public. */
@@ -74,8 +70,8 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     onError: options.onError,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
   });
-  const { activityFile: file, readAlertHistory, onError, clock = systemClock } = options;
-  const activity = await ActivityRecorder.start({ fleet, clock, file, readAlertHistory, onError });
+  const { clock = systemClock } = options;
+  const activity = await ActivityRecorder.start(options, clock);
   const upstream = activity.watch(recordAnswers(recordCreates(createUpstream(settings), options), fleet, systemClock));
   const facts = () => ({
     service: baseUrl,
