@@ -83,24 +83,18 @@ function showField({ path, name, explanation, meaning, value }: GroupedField): S
   return { path, name: printable(name), ...(explanation && { explanation }), ...showValue(value, meaning) };
 }
 
-export interface UsageOrigin {
-  /** Unix milliseconds. */
-  readonly at: number | undefined;
-  readonly source: string | undefined;
-}
-
-/** Returns `of`, which reads the origin of a limit, and `common`, the origin of all limits if they have the same. */
-export function selectOrigins(limits: readonly LimitUsage[], latest: UsageSample | undefined) {
-  const readings: Readonly<Record<string, UsageReading | undefined>> = latest ?? {};
-  const of = ({ field, observedAt }: LimitUsage): UsageOrigin => ({ at: observedAt, source: readings[field]?.source });
+/** Returns `of`, which selects the reading of a limit, and `common`, a reading if all have its time and its source. */
+export function selectOrigins(limits: readonly LimitUsage[], latest: UsageSample = {}) {
+  const readings: Readonly<Record<string, UsageReading | undefined>> = latest;
+  const of = ({ field }: LimitUsage) => readings[field];
   const [first, ...others] = limits.map(of);
-  const isCommon = others.every(({ at, source }) => at === first?.at && source === first?.source);
+  const isCommon = others.every((other) => other?.at === first?.at && other?.source === first?.source);
   return { common: isCommon ? first : undefined, of };
 }
 
 /** Whether usage is made up for a demonstration. */
-export function isSimulated({ source }: UsageOrigin): boolean {
-  return source?.startsWith('simulated') ?? false;
+export function isSimulated(reading: UsageReading | undefined): boolean {
+  return reading?.source?.startsWith('simulated') ?? false;
 }
 
 const FIELDS = limitFields({ ...limitCatalogue.database, ...limitCatalogue.index });

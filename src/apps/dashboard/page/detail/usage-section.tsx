@@ -1,5 +1,5 @@
 import { type ReactElement, useMemo, useState } from 'react';
-import { type Database, type LimitUsage, usageOf, type UsagePoint } from '../../../../index.js';
+import { type Database, type LimitUsage, usageOf, type UsagePoint, type UsageReading } from '../../../../index.js';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { fullestFirst } from '../../../../format/attention.js';
 import { limitHealth } from '../../../../format/health.js';
@@ -9,7 +9,7 @@ import { LimitMeter } from '../limits/limit-meter.js';
 import { usePage } from '../server/use-page.js';
 import { Ago, Until, useNow } from '../shell/time.js';
 import { part } from '../shell/part.js';
-import { isSimulated, limitWords, selectOrigins, type UsageOrigin } from './select-fields.js';
+import { isSimulated, limitWords, selectOrigins } from './select-fields.js';
 import { ValuesTable } from './chart/values-table.js';
 import { describeMissingUsage } from './describe-missing-usage.js';
 import { marksOf } from './chart/chart-marks.js';
@@ -100,7 +100,7 @@ interface UsageFigureProps {
   readonly range: ChartRange;
   readonly isZoomed: boolean;
   /** Present unless all limits have the same origin. */
-  readonly origin: UsageOrigin | undefined;
+  readonly origin: UsageReading | undefined;
 }
 
 const STATUS_WORDS: Readonly<Record<string, string>> = {
@@ -189,9 +189,8 @@ function UsageOverTime({ usage, history, range, isZoomed, origin }: UsageFigureP
 const STEP_MS = 5000;
 
 /** The badge of the section labels simulated usage, so its source is not shown. */
-function OriginText({ origin }: { readonly origin: UsageOrigin }): ReactElement | null {
+function OriginText({ origin }: { readonly origin: UsageReading }): ReactElement {
   const { at, source } = origin;
-  if (at === undefined) return null;
   return (
     <span>
       Reported <Ago at={at} />

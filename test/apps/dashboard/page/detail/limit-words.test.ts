@@ -59,18 +59,18 @@ it('selectOrigins selects a common origin if all usage has the same time and sou
   const reported = (source: string) => ({ used: 1, at, source });
   const usage = { db_max_clients: reported('probe'), db_memory_threshold: reported('probe') };
   const used = limitUsage(record, usage).filter((limit) => limit.used !== undefined);
-  expect(selectOrigins(used, usage).common).toEqual({ at, source: 'probe' });
+  expect(selectOrigins(used, usage).common).toMatchObject({ at, source: 'probe' });
 
   const others = { ...usage, db_max_clients: reported('other') };
   const { common, of } = selectOrigins(used, others);
   expect(common).toBeUndefined();
-  expect(used.map((limit) => of(limit).source)).toEqual(['other', 'probe']);
+  expect(used.map((limit) => of(limit)?.source)).toEqual(['other', 'probe']);
   expect(selectOrigins([], undefined).common).toBeUndefined();
 });
 
 it('isSimulated knows usage that is made up by its source', () => {
-  const sources = ['simulated', 'simulated by the demonstration', 'redis-info', undefined];
-  expect(sources.map((source) => isSimulated({ at: 1, source }))).toEqual([true, true, false, false]);
+  const isMadeUp = (source: string) => isSimulated({ used: 1, at: 1, ...(source && { source }) });
+  expect(['simulated', 'simulated by a demo', 'redis-info', ''].map(isMadeUp)).toEqual([true, true, false, false]);
 });
 
 const source: UsageSourceStatus = { name: 'redis-info', resource: 'database', resources: 4, failing: 0 };

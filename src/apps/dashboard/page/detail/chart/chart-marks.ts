@@ -4,12 +4,7 @@ import type { Sample } from './time-series.js';
 import type UPlot from 'uplot';
 
 /** Something that happened, as a vertical line in a chart. */
-export interface ChartMark {
-  /** Unix milliseconds. */
-  readonly at: number;
-  readonly label: string;
-  readonly isTrouble: boolean;
-}
+export type ChartMark = Pick<ActivityEntry, 'at' | 'text' | 'phase'>;
 
 /** A chart of a resource, or of the limit in `field`. Breaches of other limits are not marked in it. */
 type MarkedChart = Pick<ActivityEntry, 'resource' | 'id' | 'field'>;
@@ -19,7 +14,6 @@ export function marksOf(entries: readonly ActivityEntry[], { resource, id, field
   return entries
     .filter((entry) => entry.resource === 'fleet' || (entry.resource === resource && entry.id === id))
     .filter((entry) => entry.kind !== 'limit' || entry.field === field)
-    .map(({ at, text, phase }) => ({ at, label: textOf(text), isTrouble: phase === 'begun' }))
     .toReversed();
 }
 
@@ -39,7 +33,7 @@ export function marksBySample(
 
 /** `14:05:09 suspended, active before` */
 export function describeMarks(marks: readonly ChartMark[] = [], formatTime: (at: number) => string): string {
-  return marks.map(({ at, label }) => `${formatTime(at)} ${label}`).join('; ');
+  return marks.map(({ at, text }) => `${formatTime(at)} ${textOf(text)}`).join('; ');
 }
 
 /** Draws a vertical line for each mark, with a flag at its top. */
@@ -49,9 +43,9 @@ export function drawMarks(chart: UPlot, marks: readonly ChartMark[], colourOf: (
   ctx.save();
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([devicePixelRatio, 2 * devicePixelRatio]);
-  for (const { at, isTrouble } of marks) {
+  for (const { at, phase } of marks) {
     const x = Math.round(chart.valToPos(at / 1000, 'x', true)) + 0.5;
-    ctx.strokeStyle = ctx.fillStyle = colourOf(isTrouble ? '--exceeded' : '--ink-muted');
+    ctx.strokeStyle = ctx.fillStyle = colourOf(phase === 'begun' ? '--exceeded' : '--ink-muted');
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);

@@ -89,16 +89,13 @@ it('marks are the state, the alerts and the breaches of the chart, and the outag
     entry(1),
   ];
   const marks = marksOf(entries, { resource: 'database', id: 'a', field: 'db_max_clients' });
-  expect(marks).toEqual([
-    { at: 1, label: 'at 1', isTrouble: false },
-    ...[4, 5, 6].map((at) => ({ at, label: `at ${at}`, isTrouble: true })),
-  ]);
+  expect(marks).toEqual([5, 2, 1, 0].map((place) => entries[place]));
 });
 
 it('each mark belongs to the sample that is nearest in time, also before and after all samples', () => {
   const placed = marksBySample(
     [10, 20, 30].map((at) => ({ at, value: 0 })),
-    [1, 12, 16, 24, 99].map((at) => ({ at, label: `m${at}`, isTrouble: false })),
+    [1, 12, 16, 24, 99].map((at) => ({ at, text: `m${at}` })),
   );
   const words = [0, 1, 2].map((place) => describeMarks(placed.get(place), String));
   expect(words).toEqual(['1 m1; 12 m12', '16 m16; 24 m24', '99 m99']);
@@ -127,7 +124,7 @@ describe('usageChart', () => {
   });
 
   it('has the status of the limit, and the marks of its period', () => {
-    const mark = (at: number) => ({ at, label: 'suspended', isTrouble: true });
+    const mark = (at: number) => ({ at, text: 'suspended' });
     const marks = [mark(NOW - 90 * MINUTE), mark(NOW - MINUTE)];
     const chart = usageChart(memory, samples(0.5, 0.6), { range: '1 h', now: NOW, marks });
     expect(chart).toMatchObject({ status: 'warning', marks: [mark(NOW - MINUTE)] });
