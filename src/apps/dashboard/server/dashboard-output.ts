@@ -54,7 +54,7 @@ function renderDashboard(dashboard: ServedDashboard, palette: Palette): string {
   const { url, movedFrom, service, account, databases, readOnly, keepsIds } = dashboard;
   const facts = [
     ['account', printable(`${account} at ${service}`)],
-    ['databases', databases === 0 ? 'none yet; pass their ids to the command, or add them on the page' : databases],
+    ['databases', String(databases || 'none yet; pass their ids to the command, or add them on the page')],
     ['ids', keepsIds ? 'kept; --no-state turns it off' : 'not kept; the browser keeps those that you add'],
     ['creating', readOnly ? 'off' : 'on; --read-only turns it off'],
     ...(movedFrom === undefined ? [] : [['port', `another port, because ${movedFrom} is in use`]]),
@@ -64,9 +64,7 @@ function renderDashboard(dashboard: ServedDashboard, palette: Palette): string {
     '',
     `  ${palette.cyan(url)}`,
     '',
-    ...alignColumns(
-      facts.map(([name = '', fact = '']) => [{ text: `  ${name}`, style: palette.dim }, { text: String(fact) }]),
-    ),
+    ...alignColumns(facts.map(([name = '', fact = '']) => [{ text: `  ${name}`, style: palette.dim }, { text: fact }])),
     '',
     'The address works in one browser. A new address is then printed. Press Ctrl-C to stop.',
   ].join('\n');
