@@ -2,7 +2,7 @@ import type UPlot from 'uplot';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { describeMarks, marksBySample } from './chart-marks.js';
 import { chartOptions, describeChart, type ChartContent } from './chart-options.js';
-import { alignSeries, findGaps, type Sample } from './time-series.js';
+import { alignSeries, type Sample } from './time-series.js';
 import { useChart } from './use-chart.js';
 
 export interface TimeChartProps {
@@ -26,7 +26,7 @@ export function TimeChart({ content, name }: TimeChartProps): ReactElement {
   const current = useRef(content);
   // This effect has to run before the effect of `useChart`, which draws the data of the content.
   useEffect(() => void (current.current = content), [content]);
-  const data = useMemo(() => align(content), [content]);
+  const data = useMemo(() => alignSeries(content.samples, content.forecast, content.to), [content]);
   const { place, chart } = useChart((element) => chartOptions(element, () => current.current), data);
   const descriptionId = useId();
   const [selectedAt, setSelectedAt] = useState(Infinity);
@@ -87,11 +87,6 @@ function describeValue(content: ChartContent, samples: readonly Sample[], index:
   if (sample === undefined) return 'No data';
   const events = describeMarks(marksBySample(samples, marks).get(index), formatTime);
   return `${formatTime(sample.at)}: ${formatValue(sample.value)}${events && `; ${events}`}`;
-}
-
-function align({ samples, forecast, to }: ChartContent): UPlot.AlignedData {
-  // A forecast continues the line. Without a forecast, the time since the last sample may be a gap.
-  return alignSeries(samples, findGaps(samples, forecast === undefined ? to : 0), forecast);
 }
 
 /** Moves the cursor of the chart to a sample, or hides the cursor. */

@@ -39,18 +39,20 @@ export function selectSince<T extends Pick<Sample, 'at'>>(points: readonly T[], 
 /** Times in seconds, the values, and the forecast. `null` interrupts a line. */
 export type AlignedSeries = [times: number[], values: (number | null)[], forecast: (number | null)[]];
 
-/** Aligns samples, their gaps and a forecast on common times, as the chart library expects them. */
-export function alignSeries(
-  samples: readonly Sample[],
-  gaps: readonly Gap[],
-  forecast: Sample | undefined,
-): AlignedSeries {
+/**
+ * Aligns samples, their gaps and a forecast on common times, as the chart library expects them.
+ *
+ * @param to the end of the period, Unix milliseconds
+ */
+export function alignSeries(samples: readonly Sample[], forecast: Sample | undefined, to: number): AlignedSeries {
   const [times, values, forecasts]: AlignedSeries = [[], [], []];
   const add = (at: number, value: number | null, forecasted: number | null): void => {
     times.push(at / 1000);
     values.push(value);
     forecasts.push(forecasted);
   };
+  // A forecast continues the line. Without a forecast, the time since the last sample may be a gap.
+  const gaps = findGaps(samples, forecast === undefined ? to : 0);
   const gapFrom = new Map(gaps.map((gap) => [gap.from, gap]));
   samples.forEach(({ at, value }, place) => {
     const isLast = place === samples.length - 1;

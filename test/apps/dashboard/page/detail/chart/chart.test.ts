@@ -46,11 +46,10 @@ it('selectSince keeps the sample before the start, so that the line begins at th
 });
 
 it('alignSeries interrupts the line at both ends of a gap, and begins the forecast at the last sample', () => {
-  const gap = { from: MINUTE, to: 9 * MINUTE };
-  expect(alignSeries(minutely(0, 1, 9), [gap], { at: 10 * MINUTE, value: 8 })).toEqual([
-    [0, 60, 60.001, 539.999, 540, 600],
-    [0, 1, null, null, 9, null],
-    [null, null, null, null, 9, 8],
+  expect(alignSeries(minutely(0, 1, 2, 9), { at: 10 * MINUTE, value: 8 }, 9 * MINUTE)).toEqual([
+    [0, 60, 120, 120.001, 539.999, 540, 600],
+    [0, 1, 2, null, null, 9, null],
+    [null, null, null, null, null, 9, 8],
   ]);
 });
 
