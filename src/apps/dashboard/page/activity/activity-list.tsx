@@ -1,5 +1,5 @@
 import { type ReactElement, useMemo } from 'react';
-import { activityKinds, type ActivityEntry, type ActivityKind } from '../../../../format/activity.js';
+import { activityKinds, type ActivityEntry } from '../../../../format/activity.js';
 import { countOf, formatCount } from '../../../../format/quantities.js';
 import { FilterSelect } from '../grid/list-toolbar.js';
 import { eventColumns, EventGrid } from '../grid/event-grid.js';
@@ -73,7 +73,7 @@ interface FiltersProps {
 function Filters({ entries, route, shown }: FiltersProps): ReactElement {
   const { query } = route;
   const change = (part: Query): void => goTo({ ...route, query: withQuery(query, part) }, 'replace');
-  const kinds = (Object.keys(activityKinds) as ActivityKind[]).map((kind) => [kind, activityKinds[kind]] as const);
+  const kinds = Object.entries(activityKinds);
   const resources = useMemo(() => resourcesIn(entries, query['of']), [entries, query]);
   return (
     <div className="line toolbar" role="search" aria-label="Find in activity">

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useDatabaseEntry, useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { planNameOf, regionNameOf, textOf, wordOf } from '../shell/names.js';
 import { nameOfRecord } from '../../../../format/record-name.js';
@@ -95,9 +95,8 @@ function RemoveDatabase({ entry, onClose }: Pick<DetailPanelProps, 'entry' | 'on
 }
 
 export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
-  const { indices } = useFleet();
   const { commandArguments } = usePage().facts;
-  const entry = useView(useMemo(() => indices.entry(id), [indices, id]));
+  const entry = useView(useFleet().indices.entry(id));
   const { record } = entry;
   return (
     <DetailPanel

@@ -25,9 +25,8 @@ const RANGES = Object.keys(chartRanges) as ChartRange[];
 
 /** The limits with reported usage, the fullest first. Limits that need no attention are folded. */
 export function UsageSection({ resource, id, record }: LimitsProps): ReactElement {
-  const fleet = useFleet();
   const used = fullestFirst(useLimits(resource, id).filter((limit) => limit.used !== undefined));
-  const latest = useView(useMemo(() => usageOf(fleet, resource, id), [fleet, resource, id]));
+  const latest = useView(usageOf(useFleet(), resource, id));
   const history = useUsageHistory(resource, id);
   const [range, setRange] = useState<ChartRange>('1 h');
   const [isZoomed, setZoomed] = useState(false);

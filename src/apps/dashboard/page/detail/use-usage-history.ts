@@ -1,9 +1,7 @@
-import { useMemo } from 'react';
 import { type ResourceKind, usageHistoryOf, type UsagePoint } from '../../../../index.js';
 import { useFleet, useView } from '../../../../bindings/react/index.js';
 
 /** The use of the limits of a resource over the last day by field, oldest first. Fields without a history are absent. */
 export function useUsageHistory(resource: ResourceKind, id: string): Readonly<Record<string, readonly UsagePoint[]>> {
-  const fleet = useFleet();
-  return useView(useMemo(() => usageHistoryOf(fleet, resource, id), [fleet, resource, id]));
+  return useView(usageHistoryOf(useFleet(), resource, id));
 }
