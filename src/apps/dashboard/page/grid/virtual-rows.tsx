@@ -1,5 +1,5 @@
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useState, type ReactElement, type RefObject } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useState, type ReactElement, type RefObject } from 'react';
 import { HEADING_HEIGHT, RowsAt, type RowsProps } from './rows.js';
 
 export type VirtualRowsProps = RowsProps & { readonly body: RefObject<HTMLElement | null> };
@@ -12,13 +12,6 @@ export function VirtualRows({ body, ...rows }: VirtualRowsProps): ReactElement {
   const scroller = body.current?.closest<HTMLElement>('.scroller') ?? null;
   const scrollMargin = useOffset(body, scroller);
   const stopAt = ids.findIndex((id) => id === tabStop);
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const seen = defaultRangeExtractor(range);
-      return seen.includes(stopAt) ? seen : [...seen, stopAt];
-    },
-    [stopAt],
-  );
   const virtualizer = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller,
@@ -26,7 +19,10 @@ export function VirtualRows({ body, ...rows }: VirtualRowsProps): ReactElement {
     getItemKey: (index) => ids[index] ?? index,
     overscan: OVERSCAN,
     scrollMargin,
-    rangeExtractor,
+    rangeExtractor(range) {
+      const seen = defaultRangeExtractor(range);
+      return seen.includes(stopAt) ? seen : [...seen, stopAt];
+    },
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, headings]);
   return <RowsAt {...rows} places={virtualizer.getVirtualItems().map(({ index }) => index)} />;
