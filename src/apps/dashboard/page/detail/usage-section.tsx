@@ -1,5 +1,5 @@
 import { type ReactElement, useMemo, useState } from 'react';
-import { type Database, type LimitUsage, usageOf, type UsagePoint, type UsageReading } from '../../../../index.js';
+import { type LimitUsage, usageOf, type UsagePoint, type UsageReading } from '../../../../index.js';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { fullestFirst } from '../../../../format/attention.js';
 import { limitHealth } from '../../../../format/health.js';
@@ -80,8 +80,7 @@ export function UsageSection({ resource, id, record }: LimitsProps): ReactElemen
 
 function MissingUsage({ resource, id, record }: LimitsProps): ReactElement {
   const sources = useView(usePage().usage.sources);
-  const { endpoint, state } = record as Partial<Database>;
-  const { text, details } = describeMissingUsage(resource, { id, endpoint, state }, sources);
+  const { text, details } = describeMissingUsage(resource, { ...record, id }, sources);
   return (
     <Section title="Usage">
       <div className="muted prose detail-empty">

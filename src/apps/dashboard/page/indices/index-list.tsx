@@ -73,10 +73,7 @@ function NoIndices(): ReactElement {
 
 /** The vectors in the index, or how many it can hold while their number is not known. */
 function Vectors({ id }: { readonly id: string }): ReactElement | null {
-  const vectors = useLimits('index', id, {
-    select: (limits) => limits.find(({ field }) => field === 'max_vector_count'),
-  });
-  const { used, limit } = vectors ?? {};
+  const { used, limit } = useLimits('index', id).find(({ field }) => field === 'max_vector_count') ?? {};
   if (used !== undefined) return <span title={formatCount(used)}>{formatCompactCount(used)}</span>;
   if (typeof limit !== 'number') return null;
   return (
