@@ -31,8 +31,7 @@ export type Headings = ReadonlyMap<number, string>;
 
 /** Returns a heading above the rows that need attention, which must come first, and one above the others. */
 export function headingsOf(ids: readonly string[], isInTrouble: (id: string) => boolean): Headings {
-  const first = ids.findIndex((id) => !isInTrouble(id));
-  const count = first === -1 ? ids.length : first;
+  const count = ids.filter(isInTrouble).length;
   if (count === 0) return NO_HEADINGS;
   const words = countOf(count, 'needs attention', 'need attention');
   return new Map([[0, words], ...(count === ids.length ? [] : [[count, 'Others'] as const])]);

@@ -52,8 +52,5 @@ export function holdOrder(
   rows: readonly Pick<RowFacts, 'id'>[],
 ): readonly string[] {
   const existing = new Set(rows.map(({ id }) => id));
-  const before = new Set(held);
-  const kept = held.filter((id) => existing.has(id));
-  const added = wanted.filter((id) => !before.has(id));
-  return [...kept, ...added];
+  return [...new Set([...held.filter((id) => existing.has(id)), ...wanted])];
 }

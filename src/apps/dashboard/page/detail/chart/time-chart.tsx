@@ -31,10 +31,8 @@ export function TimeChart({ content, name }: TimeChartProps): ReactElement {
   const descriptionId = useId();
   const [selectedAt, setSelectedAt] = useState(Infinity);
   const samples = content.samples.filter(({ at }) => at >= content.from);
-  const selected = Math.max(
-    0,
-    samples.findLastIndex(({ at }) => at <= selectedAt),
-  );
+  const last = samples.findLastIndex(({ at }) => at <= selectedAt);
+  const selected = Math.max(0, last);
 
   // The selected value has another position in a new period, which the chart draws in a microtask.
   useEffect(() => {
