@@ -66,8 +66,7 @@ const NEAR_PX = 6;
 
 /** The marks near the pointer, and the marks of the selected value. */
 export function marksAt(chart: UPlot, samples: readonly Sample[], all: readonly ChartMark[], idx: number, px: number) {
-  const at = (chart.data[0][idx] ?? 0) * 1000;
-  const place = samples.findIndex((sample) => sample.at === Math.round(at));
+  const place = samples.findIndex(({ at }) => at / 1000 === chart.data[0][idx]);
   const ofSample = marksBySample(samples, all).get(place) ?? [];
   return all.filter((mark) => ofSample.includes(mark) || Math.abs(chart.valToPos(mark.at / 1000, 'x') - px) <= NEAR_PX);
 }

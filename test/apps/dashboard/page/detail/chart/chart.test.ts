@@ -13,6 +13,7 @@ import {
 } from '../../../../../../src/apps/dashboard/page/detail/chart/format-time.js';
 import {
   describeMarks,
+  marksAt,
   marksBySample,
   marksOf,
 } from '../../../../../../src/apps/dashboard/page/detail/chart/chart-marks.js';
@@ -98,6 +99,11 @@ it('each mark belongs to the sample that is nearest in time, also before and aft
   );
   const words = [0, 1, 2].map((place) => describeMarks(placed.get(place), String));
   expect(words).toEqual(['1 m1; 12 m12', '16 m16; 24 m24', '99 m99']);
+});
+
+it('the selected value has its marks, also if its time has a fraction of a millisecond', () => {
+  const chart = { data: [[1.00025], [1]], valToPos: () => 500 } as never;
+  expect(marksAt(chart, [{ at: 1000.25, value: 1 }], [entry(1000)], 0, 0)).toEqual([entry(1000)]);
 });
 
 it('a sparkline goes from 0 to 100 %, and no further', () => {
