@@ -4,7 +4,7 @@ import type { Entry, ResourceKind } from '../../../../index.js';
 import { nameOfRecord } from '../../../../format/record-name.js';
 import { useIsDown } from '../polling/connection.js';
 import { CopyButton, shorten } from '../shell/copy.js';
-import { textOf } from '../shell/names.js';
+import { planNameOf, regionNameOf, textOf, wordOf } from '../shell/names.js';
 import { createWritable } from '../shell/writable.js';
 import { usePage } from '../server/use-page.js';
 import { Ago } from '../shell/time.js';
@@ -16,10 +16,6 @@ export type DetailProps = Pick<DetailPanelProps, 'onClose'> & { readonly id: str
 export interface DetailPanelProps {
   readonly resource: ResourceKind;
   readonly entry: Entry<object>;
-  /** The first words about the resource, such as its plan and region. Empty words are left out. */
-  readonly facts: readonly string[];
-  /** The state of a database. */
-  readonly state?: unknown;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
@@ -28,7 +24,7 @@ export interface DetailPanelProps {
  * The details panel beside the list. It takes the focus when it was opened by keyboard, and when it covers the list. Otherwise
  * the focus stays in the list after a click.
  */
-export function DetailPanel({ resource, entry, facts, state, onClose, children }: DetailPanelProps): ReactElement {
+export function DetailPanel({ resource, entry, onClose, children }: DetailPanelProps): ReactElement {
   const { id } = entry;
   const isDown = useIsDown();
   const { isCurrent, conditions, problems } = useProblems(resource, id, entry);
@@ -45,7 +41,11 @@ export function DetailPanel({ resource, entry, facts, state, onClose, children }
     if (!isVisible || activeElement.matches(':focus-visible')) heading.current?.focus({ preventScroll: true });
   }, []);
   const title = textOf(nameOfRecord(entry.record) ?? id);
-  const words = facts.filter((text) => text !== '').join(' · ');
+  const fields = (entry.record ?? {}) as Readonly<Record<string, unknown>>;
+  const state = resource === 'database' ? (fields['state'] ?? '') : undefined;
+  const region = textOf(fields[resource === 'database' ? 'primary_region' : 'region']);
+  const words = [wordOf(textOf(fields['index_type'])), planNameOf(textOf(fields['type'])), regionNameOf(region)];
+  const facts = words.filter(Boolean).join(' · ');
   return (
     <aside className="panel" aria-labelledby={headingId}>
       <header className="line head">
@@ -57,7 +57,7 @@ export function DetailPanel({ resource, entry, facts, state, onClose, children }
             {entry.record !== undefined && (
               <Condition state={state} isStale={isDown || entry.status !== 'fresh'} worst={conditions[0]} />
             )}
-            {words !== '' && <span>{words}</span>}
+            {facts !== '' && <span>{facts}</span>}
             <span className="line tight">
               <span className="mono" title={textOf(id)}>
                 {shorten(textOf(id))}

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useDatabaseEntry, useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
-import { planNameOf, regionNameOf, textOf, wordOf } from '../shell/names.js';
+import { textOf } from '../shell/names.js';
 import { nameOfRecord } from '../../../../format/record-name.js';
 import { databaseLines, describeTls, indexLines, shellId } from '../../../../format/connection-lines.js';
 import { Dialog } from '../shell/dialog.js';
@@ -20,13 +20,7 @@ export function DatabaseDetail({ id, onClose }: DetailProps): ReactElement {
   const entry = useDatabaseEntry(id);
   const { record } = entry;
   return (
-    <DetailPanel
-      resource="database"
-      entry={entry}
-      facts={[planNameOf(textOf(record?.type)), regionNameOf(textOf(record?.primary_region))]}
-      state={record?.state ?? ''}
-      onClose={onClose}
-    >
+    <DetailPanel resource="database" entry={entry} onClose={onClose}>
       {record !== undefined && (
         <>
           <UsageSection resource="database" id={id} record={record} />
@@ -99,16 +93,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
   const entry = useView(useFleet().indices.entry(id));
   const { record } = entry;
   return (
-    <DetailPanel
-      resource="index"
-      entry={entry}
-      facts={[
-        wordOf(textOf(record?.index_type)),
-        planNameOf(textOf(record?.type)),
-        regionNameOf(textOf(record?.region)),
-      ]}
-      onClose={onClose}
-    >
+    <DetailPanel resource="index" entry={entry} onClose={onClose}>
       {record !== undefined && (
         <>
           <VectorsHeadline id={id} record={record} />
