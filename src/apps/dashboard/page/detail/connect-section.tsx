@@ -1,19 +1,34 @@
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { Folded, Section, Segments } from './section.js';
 import { CopyButton } from '../shell/copy.js';
-import { type ConnectionLine, isShortHostName } from '../../../../format/connection-lines.js';
+import {
+  type ConnectionFields,
+  type ConnectionLine,
+  databaseLines,
+  describeTls,
+  indexLines,
+  isShortHostName,
+  shellId,
+} from '../../../../format/connection-lines.js';
+import { usePage } from '../server/use-page.js';
+import type { LimitsProps } from './fields.js';
+import { showValue } from './select-fields.js';
 
-export interface ConnectSectionProps {
-  readonly facts: readonly (readonly [name: string, value: string, isCopied?: true])[];
-  readonly endpoint: unknown;
-  readonly lines: readonly ConnectionLine[];
-  /** The shell command that prints the password or the tokens. */
-  readonly secretsCommand: string;
-  /** The name of the secret, such as `password`. */
-  readonly secret: string;
-}
+type Fact = readonly [name: string, value: string, isCopied?: true];
 
-export function ConnectSection({ facts, endpoint, lines, secretsCommand, secret }: ConnectSectionProps): ReactElement {
+export function ConnectSection({ resource, id, record }: LimitsProps): ReactElement {
+  const { commandArguments } = usePage().facts;
+  const isDatabase = resource === 'database';
+  const { endpoint, port, tls } = record as ConnectionFields;
+  const host = showValue(endpoint, 'text').text;
+  const facts: readonly Fact[] = isDatabase
+    ? [
+        ['Endpoint', host, true],
+        ['Port', showValue(port, 'number').text, true],
+        ['TLS', describeTls(tls)],
+      ]
+    : [['REST endpoint', host, true]];
+  const command = isDatabase ? `get${commandArguments} ${shellId(id)}` : `indices${commandArguments}`;
   return (
     <Section title="Connect">
       <dl className="wrap figures detail-connect">
@@ -27,24 +42,24 @@ export function ConnectSection({ facts, endpoint, lines, secretsCommand, secret 
           </div>
         ))}
       </dl>
-      <Lines lines={lines} />
+      <Lines lines={isDatabase ? databaseLines({ endpoint, port, tls }) : indexLines(endpoint)} />
       {isShortHostName(endpoint) && (
         <p className="note">
           The endpoint is a short name. Clients need its whole host name, with the domain of the service.
         </p>
       )}
-      <Folded title={`Find the ${secret}`}>
+      <Folded title={`Find the ${isDatabase ? 'password' : 'tokens'}`}>
         <p className="note">
           This page never receives it. The console of the service shows it, or this command on a machine with the
           account’s credentials:
         </p>
-        <CommandLine text={secretsCommand} name="command" />
+        <CommandLine text={`fleetglass ${command} --show-secrets`} name="command" />
       </Folded>
     </Section>
   );
 }
 
-function Lines({ lines }: Pick<ConnectSectionProps, 'lines'>): ReactNode {
+function Lines({ lines }: { readonly lines: readonly ConnectionLine[] }): ReactNode {
   const [chosen, choose] = useState(lines[0]?.name);
   const line = lines.find(({ name }) => name === chosen) ?? lines[0];
   if (line === undefined) return null;

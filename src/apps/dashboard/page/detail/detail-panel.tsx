@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type PropsWithChildren, type ReactElement } from 'react';
 import { useFleet, useView } from '../../../../bindings/react/index.js';
 import type { Entry, ResourceKind } from '../../../../index.js';
 import { nameOfRecord } from '../../../../format/record-name.js';
@@ -17,14 +17,13 @@ export interface DetailPanelProps {
   readonly resource: ResourceKind;
   readonly entry: Entry<object>;
   readonly onClose: () => void;
-  readonly children?: ReactNode;
 }
 
 /**
  * The details panel beside the list. It takes the focus when it was opened by keyboard, and when it covers the list. Otherwise
  * the focus stays in the list after a click.
  */
-export function DetailPanel({ resource, entry, onClose, children }: DetailPanelProps): ReactElement {
+export function DetailPanel({ resource, entry, onClose, children }: PropsWithChildren<DetailPanelProps>): ReactElement {
   const { id } = entry;
   const isDown = useIsDown();
   const { isCurrent, conditions, problems } = useProblems(resource, id, entry);

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useDatabaseEntry, useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { textOf } from '../shell/names.js';
 import { nameOfRecord } from '../../../../format/record-name.js';
-import { databaseLines, describeTls, indexLines, shellId } from '../../../../format/connection-lines.js';
+import type { IndexRecord } from '../../../../index.js';
 import { Dialog } from '../shell/dialog.js';
 import { Button } from '../shell/button.js';
 import { LimitMeter } from '../limits/limit-meter.js';
@@ -11,36 +11,37 @@ import { CommandLine, ConnectSection } from './connect-section.js';
 import { usePage } from '../server/use-page.js';
 import { DetailPanel, type DetailPanelProps, type DetailProps } from './detail-panel.js';
 import { AllFields, LimitSection } from './fields.js';
-import { limitWords, showValue } from './select-fields.js';
+import { limitWords } from './select-fields.js';
 import { ThroughputSection } from './throughput-section.js';
 import { UsageSection } from './usage-section.js';
 
 export function DatabaseDetail({ id, onClose }: DetailProps): ReactElement {
-  const page = usePage();
-  const entry = useDatabaseEntry(id);
-  const { record } = entry;
+  return <Details resource="database" entry={useDatabaseEntry(id)} onClose={onClose} />;
+}
+
+export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
+  return <Details resource="index" entry={useView(useFleet().indices.entry(id))} onClose={onClose} />;
+}
+
+function Details(props: DetailPanelProps): ReactElement {
+  const { resource, entry, onClose } = props;
+  const { id, record } = entry;
+  const isIndex = resource === 'index';
+  const isAdded = usePage().isAdded(id);
   return (
-    <DetailPanel resource="database" entry={entry} onClose={onClose}>
+    <DetailPanel {...props}>
       {record !== undefined && (
         <>
-          <UsageSection resource="database" id={id} record={record} />
-          <ConnectSection
-            facts={[
-              ['Endpoint', showValue(record.endpoint, 'text').text, true],
-              ['Port', showValue(record.port, 'number').text, true],
-              ['TLS', describeTls(record.tls)],
-            ]}
-            endpoint={record.endpoint}
-            lines={databaseLines(record)}
-            secret="password"
-            secretsCommand={`fleetglass get${page.facts.commandArguments} ${shellId(id)} --show-secrets`}
-          />
-          <LimitSection resource="database" id={id} record={record} />
-          <ActivitySection resource="database" id={id} />
-          <AllFields resource="database" record={record} />
+          {isIndex && <VectorsHeadline id={id} record={record} />}
+          <UsageSection resource={resource} id={id} record={record} />
+          <ConnectSection resource={resource} id={id} record={record} />
+          {isIndex && <ThroughputSection index={record as IndexRecord} />}
+          <LimitSection resource={resource} id={id} record={record} />
+          <ActivitySection resource={resource} id={id} />
+          <AllFields resource={resource} record={record} />
         </>
       )}
-      {page.isAdded(id) && <RemoveDatabase entry={entry} onClose={onClose} />}
+      {!isIndex && isAdded && <RemoveDatabase entry={entry} onClose={onClose} />}
     </DetailPanel>
   );
 }
@@ -85,33 +86,6 @@ function RemoveDatabase({ entry, onClose }: Pick<DetailPanelProps, 'entry' | 'on
         </Dialog>
       )}
     </footer>
-  );
-}
-
-export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
-  const { commandArguments } = usePage().facts;
-  const entry = useView(useFleet().indices.entry(id));
-  const { record } = entry;
-  return (
-    <DetailPanel resource="index" entry={entry} onClose={onClose}>
-      {record !== undefined && (
-        <>
-          <VectorsHeadline id={id} record={record} />
-          <UsageSection resource="index" id={id} record={record} />
-          <ConnectSection
-            facts={[['REST endpoint', showValue(record.endpoint, 'text').text, true]]}
-            endpoint={record.endpoint}
-            lines={indexLines(record.endpoint)}
-            secret="tokens"
-            secretsCommand={`fleetglass indices${commandArguments} --show-secrets`}
-          />
-          <ThroughputSection index={record} />
-          <LimitSection resource="index" id={id} record={record} />
-          <ActivitySection resource="index" id={id} />
-          <AllFields resource="index" record={record} />
-        </>
-      )}
-    </DetailPanel>
   );
 }
 
