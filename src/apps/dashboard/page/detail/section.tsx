@@ -6,10 +6,9 @@ export interface SectionProps {
   readonly title: string;
   readonly badge?: ReactNode;
   readonly aside?: ReactNode;
-  readonly children?: ReactNode;
 }
 
-export function Section({ title, badge, aside, children }: SectionProps): ReactElement {
+export function Section({ title, badge, aside, children }: PropsWithChildren<SectionProps>): ReactElement {
   const headingId = useId();
   return (
     <section className="detail-section" aria-labelledby={headingId}>
@@ -26,10 +25,9 @@ export function Section({ title, badge, aside, children }: SectionProps): ReactE
 export interface FoldedProps {
   readonly title: string;
   readonly preview?: string | undefined;
-  readonly children?: ReactNode;
 }
 
-export function Folded({ title, preview, children }: FoldedProps): ReactElement {
+export function Folded({ title, preview, children }: PropsWithChildren<FoldedProps>): ReactElement {
   return (
     <details className="folded">
       <summary className="line">

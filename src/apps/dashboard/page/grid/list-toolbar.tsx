@@ -33,7 +33,7 @@ function healthNameOf(kind: string): string {
   return Object.hasOwn(healthNames, kind) ? healthNames[kind as keyof typeof healthNames] : kind;
 }
 
-export interface ListToolbarProps extends Omit<ViewMenuProps, 'children'> {
+export interface ListToolbarProps extends ViewMenuProps {
   readonly label: string;
   /** At least one row. */
   readonly rows: readonly RowFacts[];

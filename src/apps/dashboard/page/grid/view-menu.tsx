@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { type FormEvent, type PropsWithChildren, type ReactElement, useState } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
 import { density } from '../shell/choice.js';
 import { formatRoute, type Route } from '../shell/route.js';
@@ -11,12 +11,10 @@ export interface ViewMenuProps {
   readonly route: Route;
   readonly columns: readonly Column[];
   readonly onChange: (part: Readonly<Record<string, string>>) => void;
-  /** The filters, where the toolbar has no room for them. */
-  readonly children: ReactNode;
 }
 
 /** The groups and columns of a list, the height of its rows, and the saved views. This browser keeps the views. */
-export function ViewMenu({ route, columns, onChange, children }: ViewMenuProps): ReactElement {
+export function ViewMenu({ route, columns, onChange, children }: PropsWithChildren<ViewMenuProps>): ReactElement {
   const { group = '' } = route.query;
   return (
     <div className="card raised stack menu-body">
@@ -47,7 +45,7 @@ export function ViewMenu({ route, columns, onChange, children }: ViewMenuProps):
   );
 }
 
-function Columns({ route, columns, onChange }: Omit<ViewMenuProps, 'children'>): ReactElement {
+function Columns({ route, columns, onChange }: ViewMenuProps): ReactElement {
   const optional = columns.filter(({ key }) => key !== 'name');
   const all = optional.map(({ key }) => key);
   const shown = route.query['columns']?.split(',') ?? all;
