@@ -60,12 +60,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
     if (body.current?.checkVisibility({ visibilityProperty: true }) === true) focusRow(moveCursor(key, ids, cursor, 1));
   }
 
-  function pageRows(): number {
-    const height = body.current?.closest('.scroller')?.clientHeight ?? 0;
-    return Math.max(1, Math.floor(height / rowHeight) - 4);
-  }
-
-  const { onKeyDown, onClick } = gridInput({ ...props, cursor, setCursor, pageRows });
+  const { onKeyDown, onClick } = gridInput({ ...props, cursor, setCursor, rowHeight });
   const tabStop = cursor ?? ids[0];
   const rows: RowsProps = { ids, headings, columns, rowHeight, tabStop, isFocused, opened, selected: selection?.ids };
   const first = <RowsAt {...rows} places={[...ids.slice(0, SHORT_LIST).keys()]} />;

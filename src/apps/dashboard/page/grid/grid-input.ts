@@ -4,13 +4,12 @@ import type { FleetGridProps } from './fleet-grid.js';
 interface GridInputOptions extends Pick<FleetGridProps, 'ids' | 'opened' | 'selection' | 'onOpen' | 'onClose'> {
   readonly cursor: string | undefined;
   readonly setCursor: (id: string) => void;
-  /** The number of rows that Page Up and Page Down move. */
-  readonly pageRows: () => number;
+  readonly rowHeight: number;
 }
 
 /** Handles keys and clicks in the rows of a list. */
 export function gridInput(options: GridInputOptions) {
-  const { ids, opened, selection, onOpen, onClose, cursor, setCursor, pageRows } = options;
+  const { ids, opened, selection, onOpen, onClose, cursor, setCursor, rowHeight } = options;
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey) return;
@@ -21,7 +20,9 @@ export function gridInput(options: GridInputOptions) {
       selection.replace(ids);
       return event.preventDefault();
     }
-    const moved = moveCursor(event.key, ids, cursor, pageRows());
+    const height = event.currentTarget.closest('.scroller')?.clientHeight ?? 0;
+    const page = Math.max(1, Math.floor(height / rowHeight) - 4);
+    const moved = moveCursor(event.key, ids, cursor, page);
     if (moved !== undefined) {
       setCursor(moved);
       if (event.shiftKey) selection?.extendTo(moved, cursor);
