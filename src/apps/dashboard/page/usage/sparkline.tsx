@@ -40,7 +40,7 @@ export function linesOf(points: readonly UsagePoint[], limit: number): readonly 
   const [start, end] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   // Without a limit, the height is the largest use.
   const top = limit || Math.max(...used) || 1;
-  const beforeGap = new Set(findGaps(points, end).map(({ from }) => from));
+  const beforeGap = findGaps(points, end);
   // More points than pixels would slow a long list down.
   const step = Math.ceil(points.length / WIDTH);
   const lines: string[] = [''];

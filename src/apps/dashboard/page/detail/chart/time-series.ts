@@ -4,11 +4,6 @@ export interface Sample {
   readonly value: number;
 }
 
-export interface Gap {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** A time without samples is a gap if it is this many times as long as usual. */
 const GAP_FACTOR = 3.5;
 
@@ -16,18 +11,18 @@ const GAP_FACTOR = 3.5;
 const MIN_GAP_MS = 150_000;
 
 /**
- * Finds the periods without samples.
+ * Finds the periods without samples: their ends by their beginnings.
  *
  * @param until the end of the period that the samples shall cover, Unix milliseconds
  */
-export function findGaps(samples: readonly Pick<Sample, 'at'>[], until: number): readonly Gap[] {
+export function findGaps(samples: readonly Pick<Sample, 'at'>[], until: number): ReadonlyMap<number, number> {
   const ends = [...samples.slice(1).map(({ at }) => at), until];
-  const periods = samples.map(({ at }, place): Gap => ({ from: at, to: ends[place] as number }));
-  const lengths = periods.slice(0, -1).map(({ from, to }) => to - from);
+  const periods = samples.map(({ at }, place) => [at, ends[place] as number] as const);
+  const lengths = periods.slice(0, -1).map(([from, to]) => to - from);
   const usual = lengths.toSorted((a, b) => a - b)[lengths.length >> 1];
-  if (usual === undefined) return [];
+  if (usual === undefined) return new Map();
   const longest = Math.max(MIN_GAP_MS, GAP_FACTOR * usual);
-  return periods.filter(({ from, to }) => to - from > longest);
+  return new Map(periods.filter(([from, to]) => to - from > longest));
 }
 
 /** Selects the points since a time, and the point before it: the line begins at the edge of the chart. */
@@ -53,15 +48,14 @@ export function alignSeries(samples: readonly Sample[], forecast: Sample | undef
   };
   // A forecast continues the line. Without a forecast, the time since the last sample may be a gap.
   const gaps = findGaps(samples, forecast === undefined ? to : 0);
-  const gapFrom = new Map(gaps.map((gap) => [gap.from, gap]));
   samples.forEach(({ at, value }, place) => {
     const isLast = place === samples.length - 1;
     add(at, value, isLast && forecast !== undefined ? value : null);
-    const gap = gapFrom.get(at);
-    if (gap === undefined) return;
+    const gapEnd = gaps.get(at);
+    if (gapEnd === undefined) return;
     // An empty point at each end, so that a pointer anywhere in the gap finds no value.
-    add(gap.from + 1, null, null);
-    add(gap.to - 1, null, null);
+    add(at + 1, null, null);
+    add(gapEnd - 1, null, null);
   });
   if (forecast !== undefined) add(forecast.at, null, forecast.value);
   return [times, values, forecasts];
