@@ -9,11 +9,12 @@ export interface Sort {
 
 const BY_ATTENTION: Sort = { key: 'attention', isDescending: false };
 
-/** Parses `name` for ascending and `-name` for descending order. A text without such a key is the order of attention. */
-export function parseSort(keys: readonly string[], text = ''): Sort {
+/** Parses `name` for ascending and `-name` for descending order. Without such a column, the order is by attention. */
+export function parseSort(columns: readonly { readonly key: string; readonly isFixed?: boolean }[], text = ''): Sort {
   const isDescending = text.startsWith('-');
   const key = isDescending ? text.slice(1) : text;
-  return keys.includes(key) ? { key, isDescending } : BY_ATTENTION;
+  const isSortable = columns.some((column) => column.key === key && column.isFixed !== true);
+  return isSortable ? { key, isDescending } : BY_ATTENTION;
 }
 
 /**

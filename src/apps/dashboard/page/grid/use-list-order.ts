@@ -13,10 +13,7 @@ import type { Column } from './rows.js';
  * needing attention
  */
 export function useListOrder(rows: readonly RowFacts[], columns: readonly Column[], query: Query, isHeld: boolean) {
-  const sort = useMemo(() => {
-    const sortable = columns.flatMap(({ key, isFixed }) => (isFixed ? [] : key));
-    return parseSort(sortable, query['sort']);
-  }, [columns, query]);
+  const sort = useMemo(() => parseSort(columns, query['sort']), [columns, query]);
   const groups = useMemo(() => {
     const grouping = groupingOf(query);
     return new Map(grouping && rows.map((row) => [row.id, grouping.nameOf(row)]));

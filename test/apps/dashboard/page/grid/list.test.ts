@@ -69,7 +69,7 @@ describe('orderRows', () => {
 });
 
 it('nextSort takes the first direction of a column, then the reverse, then attention', () => {
-  const sortOf = (text: string) => parseSort(['name', 'worst'], text);
+  const sortOf = (text: string) => parseSort([{ key: 'name' }, { key: 'worst' }], text);
   expect(nextSort(sortOf(''), 'name', false)).toBe('name');
   expect(nextSort(sortOf('name'), 'name', false)).toBe('-name');
   expect(nextSort(sortOf('-name'), 'name', false)).toBe('');
@@ -81,7 +81,7 @@ it('nextSort takes the first direction of a column, then the reverse, then atten
 
 it('parseSort sorts by attention if no column has the key', () => {
   for (const text of [undefined, '', '-', 'nmae', '-attention'])
-    expect(parseSort(['name'], text)).toEqual({ key: 'attention', isDescending: false });
+    expect(parseSort([{ key: 'name' }], text)).toEqual({ key: 'attention', isDescending: false });
 });
 
 it('attentionKey sorts by the condition, then by tenths of the use', () => {
