@@ -11,12 +11,12 @@ import {
   shellId,
 } from '../../../../format/connection-lines.js';
 import { usePage } from '../server/use-page.js';
-import type { LimitsProps } from './fields.js';
+import type { ResourceProps } from './fields.js';
 import { showValue } from './select-fields.js';
 
 type Fact = readonly [name: string, value: string, isCopied?: true];
 
-export function ConnectSection({ resource, id, record }: LimitsProps): ReactElement {
+export function ConnectSection({ resource, id, record }: ResourceProps): ReactElement {
   const { commandArguments } = usePage().facts;
   const isDatabase = resource === 'database';
   const { endpoint, port, tls } = record as ConnectionFields;

@@ -20,7 +20,7 @@ const SHOWN_SEPARATELY = {
   index: ['name', 'endpoint', 'throughput_vector', ...Object.keys(limitNamed)],
 };
 
-export function AllFields({ resource, record }: Pick<LimitsProps, 'resource' | 'record'>): ReactElement {
+export function AllFields({ resource, record }: Pick<ResourceProps, 'resource' | 'record'>): ReactElement {
   const [isExplained, setExplained] = useState(false);
   return (
     <Section title="All fields" aside={<Toggle name="Explain" isOn={isExplained} onChange={setExplained} />}>
@@ -119,14 +119,14 @@ const EXPLANATIONS: Readonly<Record<DriftKind, string>> = {
   duplicate: 'An earlier element of the list has the same id. The page uses the earlier element only.',
 };
 
-export interface LimitsProps {
+export interface ResourceProps {
   readonly resource: ResourceKind;
   readonly id: string;
   readonly record: object;
 }
 
 /** The limits without reported usage. `UsageSection` shows the limits with usage. */
-export function LimitSection({ resource, id, record }: LimitsProps): ReactElement | null {
+export function LimitSection({ resource, id, record }: ResourceProps): ReactElement | null {
   const limits = useLimits(resource, id);
   const unused = limits.filter(({ used }) => used === undefined);
   const [isExplained, setExplained] = useState(false);

@@ -13,7 +13,7 @@ import { isSimulated, limitWords, selectOrigins } from './select-fields.js';
 import { ValuesTable } from './chart/values-table.js';
 import { describeMissingUsage } from './describe-missing-usage.js';
 import { marksOf } from './chart/chart-marks.js';
-import type { LimitsProps } from './fields.js';
+import type { ResourceProps } from './fields.js';
 import { Section, Segments, TechnicalDetails, Toggle } from './section.js';
 import { type ChartRange, chartRanges, usageChart } from './usage-chart.js';
 import { useUsageHistory } from './use-usage-history.js';
@@ -24,7 +24,7 @@ export const TimeChart = part(async () => (await import('./chart/time-chart.js')
 const RANGES = Object.keys(chartRanges) as ChartRange[];
 
 /** The limits with reported usage, the fullest first. Limits that need no attention are folded. */
-export function UsageSection({ resource, id, record }: LimitsProps): ReactElement {
+export function UsageSection({ resource, id, record }: ResourceProps): ReactElement {
   const used = fullestFirst(useLimits(resource, id).filter((limit) => limit.used !== undefined));
   const latest = useView(usageOf(useFleet(), resource, id));
   const history = useUsageHistory(resource, id);
@@ -78,7 +78,7 @@ export function UsageSection({ resource, id, record }: LimitsProps): ReactElemen
   );
 }
 
-function MissingUsage({ resource, id, record }: LimitsProps): ReactElement {
+function MissingUsage({ resource, id, record }: ResourceProps): ReactElement {
   const sources = useView(usePage().usage.sources);
   const { text, details } = describeMissingUsage(resource, { ...record, id }, sources);
   return (
