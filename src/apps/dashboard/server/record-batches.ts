@@ -48,14 +48,17 @@ export async function answerBatch(request: Request, proxy: ProxyHandler, path: s
 
 /** Streams each value as a line of JSON, in the order in which the promises resolve. */
 function linesOf(values: readonly Promise<object>[]): ReadableStream<Uint8Array> {
-  const { readable, writable } = new TextEncoderStream();
-  const lines = writable.getWriter();
-  const sent = values.map(async (value) => lines.write(`${JSON.stringify(await value)}\n`));
-  // If the page has left, the stream is cancelled, and to send a line fails.
-  Promise.all(sent)
-    .then(() => lines.close())
-    .catch((error: unknown) => lines.abort(error));
-  return readable;
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start(controller) {
+      const sent = values.map(async (value) => controller.enqueue(encoder.encode(`${JSON.stringify(await value)}\n`)));
+      // If the page has left, the stream is cancelled, and to send a line fails.
+      void Promise.all(sent).then(
+        () => controller.close(),
+        (error: unknown) => controller.error(error),
+      );
+    },
+  });
 }
 
 /** A short hash, by which two answers are compared. */
