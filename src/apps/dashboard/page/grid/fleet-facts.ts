@@ -16,9 +16,9 @@ import {
 } from '../../../../index.js';
 import { useIsDown } from '../polling/connection.js';
 import { describeRow, type KnownEntry, type RowFacts } from './row-facts.js';
-import { type ChangeSource, throttle } from './throttle.js';
+import { type ChangeSource, throttle, type Throttled } from './throttle.js';
 
-type FleetFacts = ReturnType<typeof throttle<readonly RowFacts[]>>;
+type FleetFacts = Throttled<readonly RowFacts[]>;
 
 /** The values by which the list of a kind searches, filters and sorts. */
 export function factsOf(fleet: Fleet, resource: ResourceKind): FleetFacts {

@@ -5,10 +5,15 @@ import { createWritable } from '../shell/writable.js';
 /** A source of change notifications. Its values are ignored. */
 export type ChangeSource = { subscribe(listener: () => void): { unsubscribe(): void } };
 
+/** A value that is computed at a limited rate. */
+export interface Throttled<T> extends Readable<T> {
+  /** Computes the value now if a source has changed since the last computation. */
+  flush(): void;
+}
+
 /**
  * Computes a value from sources that change often, at a limited rate: at once after a quiet interval, then at most once
- * in `intervalMs`. Without subscribers nothing is computed and no timer runs. `flush` computes the value now if a
- * source has changed since the last computation.
+ * in `intervalMs`. Without subscribers nothing is computed and no timer runs.
  *
  * @param compute gets its last result, and returns the same reference if nothing changed.
  */
@@ -17,7 +22,7 @@ export function throttle<T>(
   watched: readonly ChangeSource[],
   compute: (last: T | undefined) => T,
   intervalMs: (value: T) => number,
-): Readable<T> & { flush(): void } {
+): Throttled<T> {
   let isQuiet = true;
   let isDirty = false;
   let cancelTimer = (): void => {};
