@@ -51,8 +51,9 @@ function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; 
   const data = useMemo(() => dataOf(lines), [lines]);
   const { place, chart } = useChart((element) => optionsOf(element, lines.length, setIndex), data);
   const [times] = data;
-  const at = Math.round((times[index ?? times.length] ?? Infinity) * 1000);
-  const when = at === Infinity ? 'Latest values' : formatLocal(at);
+  const seconds = index === undefined ? undefined : times[index];
+  const at = seconds === undefined ? Infinity : Math.round(seconds * 1000);
+  const when = seconds === undefined ? 'Latest values' : formatLocal(at);
   const shares = lines.map(({ samples }) => {
     const share = samples.findLast((sample) => sample.at <= at)?.value;
     return share === undefined ? 'no data' : describeShare(share);
