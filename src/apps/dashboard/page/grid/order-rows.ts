@@ -30,9 +30,11 @@ export function nextSort(now: Sort, key: string, isFirstDescending: boolean): st
 /** The headings of a list, each by the position of the row below it. */
 export type Headings = ReadonlyMap<number, string>;
 
-/** Returns a heading above the rows that need attention, which must come first, and one above the others. */
+/** Returns a heading above the first rows, which need attention, and one above the others. */
 export function headingsOf(ids: readonly string[], isInTrouble: (id: string) => boolean): Headings {
-  const count = ids.filter(isInTrouble).length;
+  const first = ids.findIndex((id) => !isInTrouble(id));
+  // While the order is held, a row that needs attention may be added below the others.
+  const count = first === -1 ? ids.length : first;
   if (count === 0) return NO_HEADINGS;
   const words = countOf(count, 'needs attention', 'need attention');
   return new Map([[0, words], ...(count === ids.length ? [] : [[count, 'Others'] as const])]);

@@ -108,6 +108,11 @@ it('headingsOf names the rows that need attention with their number, and the oth
     [2, 'Others'],
   ]);
   expect(headings(['bad-1'])).toEqual([[0, '1 needs attention']]);
+  // A row that is added while the order is held is the last one.
+  expect(headings(['bad-1', 'c', 'bad-2'])).toEqual([
+    [0, '1 needs attention'],
+    [1, 'Others'],
+  ]);
   expect(headings(['c', 'd'])).toEqual([]);
   expect(headings([])).toEqual([]);
 });
