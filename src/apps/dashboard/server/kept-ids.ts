@@ -18,7 +18,7 @@ export interface KeptIds {
 }
 
 export interface CreateRecords {
-  /** Keeps the ids that the page creates, adds and removes. `ids` must return them. @default the browser keeps ids */
+  /** Keeps the ids of databases on the page. `DashboardOptions.ids` must return them. @default the browser does it */
   readonly kept?: KeptIds | undefined;
   /** Called with the id of each created database: the API does not list databases. */
   readonly onCreated: (id: string) => void;
