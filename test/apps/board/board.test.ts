@@ -10,7 +10,7 @@ import { showBoard } from '../../../src/apps/board/show-board.js';
 import type { LogEntry } from '../../../src/apps/board/render-log.js';
 import type { BoardAlerts } from '../../../src/apps/board/render-alerts.js';
 import type { View } from '../../../src/core/store/view.js';
-import { countAlerts, type ShownAlert } from '../../../src/format/shown-alerts.js';
+import { countAlerts } from '../../../src/format/shown-alerts.js';
 import { createPalette } from '../../../src/apps/terminal/text.js';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { createControlClient, createService } from '../../../src/service/index.js';
@@ -18,6 +18,7 @@ import { createCell } from '../../../src/core/store/cell.js';
 import { Commits } from '../../../src/core/store/commits.js';
 import { createPair } from '../../sharing/group-under-test.js';
 import { createManualClock } from '../../support/manual-clock.js';
+import { sampleAlert } from '../../support/sample-alert.js';
 import { sampleSeed } from '../../support/sample-database.js';
 import { createFakeTerminal, createScreenReader } from './fake-terminal.js';
 import { eventually } from '../../support/eventually.js';
@@ -239,13 +240,11 @@ describe('showBoard', () => {
     [100, 30],
     [40, 16],
   ])('shows what its monitor lists in a pane, on %d by %d', async (columns, rows) => {
-    const alert = { rule: 'suspended', resource: 'database', summary: 'The state is\u001b suspended.' } as const;
-    const since = { id: 'a', startedAt: new Date(0).toISOString() };
     const list = [
-      { ...alert, ...since, key: 'a', state: 'firing', severity: 'critical', name: 'orders' },
-      { ...alert, ...since, key: 'b', state: 'firing', severity: 'warning', resource: 'fleet', id: '' },
-      { ...alert, ...since, key: 'c', state: 'pending', severity: 'info', name: 'carts' },
-    ] as const satisfies ShownAlert[];
+      sampleAlert({ summary: 'The state is\u001b suspended.' }),
+      sampleAlert({ key: 'b', severity: 'warning', resource: 'fleet', id: '' }),
+      sampleAlert({ key: 'c', state: 'pending', severity: 'info', name: 'carts' }),
+    ];
     const alerts = createCell<BoardAlerts>(new Commits(), { alerts: list, counts: countAlerts(list), silences: 1 });
     const { press, screen } = await show(3, columns, rows, false, alerts.view);
     if (columns >= 100) expect((await screen())[0]).toContain('● Live · 2 firing, 1 pending');

@@ -7,6 +7,7 @@ import type { Alert, AlertList, MonitorHealth, Quiet, Silence } from '../../../s
 import { startMonitorServer, type MonitorServerOptions } from '../../../src/monitor/server/monitor-server.js';
 import { failureOf } from '../../support/failure-of.js';
 import { exchangeBytes } from '../../support/raw-exchange.js';
+import { sampleAlert } from '../channels/sample-events.js';
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const SECRET = 'CANARY-of-the-monitor';
@@ -132,32 +133,26 @@ describe('/metrics', () => {
   });
 });
 
-const suspended: Alert = {
-  key: 'suspended/database/db-1',
-  rule: 'suspended',
+const firing = sampleAlert({
   severity: 'critical',
-  state: 'firing',
-  resource: 'database',
-  id: 'db-1',
   name: 'orders "1"\n',
   startedAt: 1_700_000_000_000,
   firedAt: 1_700_000_060_000,
-  summary: 'The state is suspended.',
   labels: { team: 'storage' },
   annotations: { hint: 'Look.' },
-  runbook: 'https://example.com/suspended',
-};
+  runbook: 'https://example.com/full',
+});
 
 describe('/alerts', () => {
   it('lists silences, and firing alerts before the others, then by severity, the oldest first', async () => {
-    const { state, firedAt: _, ...pending } = { ...suspended, state: 'pending' as const };
+    const { state, firedAt: _, ...pending } = { ...firing, state: 'pending' as const };
     const alerts: Alert[] = [
       { ...pending, state, key: 'pending' },
-      { ...suspended, severity: 'info', key: 'info' },
-      { ...suspended, key: 'older' },
-      { ...suspended, severity: 'warning', key: 'warning', field: 'db_max_clients', value: 0.9 },
-      { ...suspended, key: 'newer' },
-      ...['suppressed', 'silenced', 'maintained'].map((key) => ({ ...suspended, key })),
+      { ...firing, severity: 'info', key: 'info' },
+      { ...firing, key: 'older' },
+      { ...firing, severity: 'warning', key: 'warning', field: 'db_max_clients', value: 0.9 },
+      { ...firing, key: 'newer' },
+      ...['suppressed', 'silenced', 'maintained'].map((key) => ({ ...firing, key })),
     ];
     const { get } = await serve({}, { alerts });
     const response = await get('/alerts');
@@ -177,7 +172,7 @@ describe('/alerts', () => {
       version: 1,
       silences: [{ ...SILENCES[0], createdAt: BEGIN, endsAt: END }],
       alerts: [
-        { ...suspended, key: 'older', startedAt: BEGIN, firedAt: END },
+        { ...firing, key: 'older', startedAt: BEGIN, firedAt: END },
         expect.objectContaining({ severity: 'warning', field: 'db_max_clients', value: 0.9 }),
         { ...pending, state, key: 'pending', quiet: QUIET['pending'], startedAt: BEGIN },
       ],
@@ -188,7 +183,7 @@ describe('/alerts', () => {
     ['restoring', 'The kept state is being read.'],
     ['disposed', 'The monitor has ended.'],
   ] as const)('answers 503 with the reason while the monitor is %s', async (phase, reason) => {
-    const { get } = await serve({}, { phase, alerts: [suspended] });
+    const { get } = await serve({}, { phase, alerts: [firing] });
     const response = await get('/alerts');
     expect([response.status, await response.json()]).toEqual([503, { status: 'unavailable', reasons: [reason] }]);
   });

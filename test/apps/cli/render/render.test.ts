@@ -15,6 +15,7 @@ import {
 } from '../../../../src/apps/cli/render/render-alerts.js';
 import type { ListedAlert } from '../../../../src/monitor/index.js';
 import { sampleEvent } from '../../../monitor/channels/sample-events.js';
+import { sampleAlert } from '../../../support/sample-alert.js';
 import { sampleVectorIndices } from '../../../support/sample-vector-indices.js';
 
 const palette = createPalette({}, false);
@@ -126,37 +127,18 @@ it('renderIndices prints lines without control characters, within the terminal, 
   );
 });
 
-const NOW = Date.UTC(2026, 0, 1, 12, 0);
+const NOW = Date.UTC(2026, 0, 1, 12, 12);
 
-const suspended: ListedAlert = {
-  state: 'firing',
-  key: 'suspended/database/465c4e34-1aaf-4ba7-a910-bff3bd596259',
-  rule: 'suspended',
-  severity: 'critical',
-  resource: 'database',
-  id: '465c4e34-1aaf-4ba7-a910-bff3bd596259',
-  name: 'orders',
-  summary: 'The state is suspended.',
-  startedAt: '2026-01-01T11:48:00.000Z',
-  firedAt: '2026-01-01T11:48:00.000Z',
-};
-
-const stopped: ListedAlert = {
-  ...suspended,
-  state: 'pending',
-  rule: 'polling-stopped',
-  resource: 'fleet',
-  id: '',
-  name: undefined,
-  summary: 'Polling is stopped.',
-};
+const suspended: ListedAlert = { ...sampleAlert({ id: index.id }), field: undefined };
 
 describe('renderAlerts', () => {
   it('shows as many columns as fit, and names the others', () => {
+    const ofFleet = { resource: 'fleet', id: '', summary: 'Polling is stopped.' } as const;
+    const stopped: ListedAlert = { ...suspended, ...ofFleet, state: 'pending' };
     expect(renderAlerts([suspended, stopped], NOW, { columns: 90, palette }).split('\n')).toEqual([
-      'STATE    SEVERITY  RULE             NAME       SINCE   SUMMARY                  RESOURCE',
-      'firing   critical  suspended        orders     12 min  The state is suspended.  database',
-      'pending  critical  polling-stopped  the fleet  12 min  Polling is stopped.      fleet',
+      'STATE    SEVERITY  RULE       NAME       SINCE   SUMMARY                  RESOURCE',
+      'firing   critical  suspended  orders     12 min  The state is suspended.  database',
+      'pending  critical  suspended  the fleet  12 min  Polling is stopped.      fleet',
       '',
       '1 firing, 1 pending. A wider terminal, or --json, also shows: id.',
     ]);
