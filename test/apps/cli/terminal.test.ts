@@ -27,10 +27,11 @@ const onTerminal = (args: readonly string[], columns: number, env: NodeJS.Proces
 const inShell = (script: string): Terminal =>
   openTerminal(['sh', '-c', script, process.execPath, fleetglass.file, 'indices', '--base-url', service.baseUrl], 80);
 
-it('wraps the text about kept ids on a terminal of 40 columns, and names hidden columns', async () => {
+it('wraps the text about kept ids on a narrow terminal, names hidden columns, and cuts no id', async () => {
   const env = { FLEETGLASS_STATE: join(await temporaryFolder(), 'state'), NO_COLOR: '1' };
   const shown: string[] = [];
-  for (const args of [['ids'], ['ids', 'add', '7ee755d7-490c-463b-b455-b327565be134'], ['list'], ['ids', 'list']]) {
+  const id = '7ee755d7-490c-463b-b455-b327565be134';
+  for (const args of [['ids'], ['ids', 'add', id], ['list'], ['ids', 'list']]) {
     const { stdout, stderr } = await runHere(args, env, 40);
     shown.push(stderr + stdout);
   }
@@ -38,6 +39,7 @@ it('wraps the text about kept ids on a terminal of 40 columns, and names hidden 
   expect(brokenLines(lines.join('\n'), 40)).toEqual([]);
   expect(lines.filter((line) => /^ \S/.test(line))).toEqual([]);
   expect(shown.at(-1)?.replaceAll('\n', ' ')).toContain('A wider terminal also shows: name.');
+  for (const args of [['list'], ['ids', 'list']]) expect((await runHere(args, env, 30)).stdout).toContain(id);
 });
 
 it.each([
