@@ -114,7 +114,7 @@ syncBuiltinESMExports();`;
     const second = 'Invalid line 4';
     for (const [content, ...messages] of [
       ['a\n\nb/c\nd e\n', `Invalid line 3 of ${file}: an identifier must not contain a path separator.`, second],
-      ['["a", 5, ".."]', `Invalid item 2 of ${file}: an identifier must be a string.`, `Invalid item 3 of ${file}`],
+      ['["a", 5, ".."]', `Invalid item 2 of ${file}: an identifier must be a string.`, 'must not be a dot segment'],
       ['["a"', `Invalid ${file}: expected one id a line, a JSON array of ids, or {"ids": […]}.`],
       ['a/b\n'.repeat(9), 'Invalid line 5', '4 more.'],
     ] as const) {
