@@ -421,23 +421,18 @@ describe('showBoard', () => {
     await eventually(async () => expect((await screen()).join('\n')).toContain('DATABASES'));
   });
 
-  it('shows the reason of a failed action in one line, and the rest in the focused pane', async () => {
+  it('shows a change in one line, with its day if it is old, and its details in the focused pane', async () => {
     const { clock, notes, press, screen } = await showLoading(1, 80, 24);
-    const text = 'create a: failed, not reachable';
-    notes.set([{ at: clock.now(), label: 'you', text, details: 'ECONNREFUSED '.repeat(9), kind: 'failed' }]);
-    const lines = await screen();
-    expect(lines.filter((line) => line.includes('create a'))).toEqual([`  00:00:00  you     ${text}`]);
-    expect(lines.join('')).not.toContain('ECONNREFUSED');
-    await press('\t');
-    expect((await screen()).join('\n')).toMatch(/❯ CHANGES .*\n.*create a: failed, not reachable\n {12}ECONNREFUSED/);
-  });
-
-  it('shows the day of a change that is older than a day, and the time of the others', async () => {
-    const { clock, notes, screen } = await showLoading(1, 80, 24);
+    const shown = async () => (await screen()).filter((line) => line.includes('create a'));
     const note = { label: 'you', text: 'create a', kind: 'done' } as const;
     notes.set([36, 12].map((hours) => ({ ...note, at: clock.now() - hours * 3_600_000 })));
-    const lines = (await screen()).filter((line) => line.includes('create a'));
-    expect(lines).toEqual(['  12:00:00  you     create a', '  12-30     you     create a']);
+    expect(await shown()).toEqual(['  12:00:00  you     create a', '  12-30     you     create a']);
+    const text = 'create a: failed, not reachable';
+    notes.set([{ at: clock.now(), label: 'you', text, details: 'ECONNREFUSED '.repeat(9), kind: 'failed' }]);
+    expect(await shown()).toEqual([`  00:00:00  you     ${text}`]);
+    expect((await screen()).join('')).not.toContain('ECONNREFUSED');
+    await press('\t');
+    expect((await screen()).join('\n')).toMatch(/❯ CHANGES .*\n.*create a: failed, not reachable\n {12}ECONNREFUSED/);
   });
 
   it('shows and hides the help', async () => {

@@ -40,9 +40,6 @@ rules: [{ name: suspended, kind: state, in: [suspended], severity: critical }]
 `);
 }
 
-/** A state directory whose socket has a path that the system does not take. */
-const tooLong = (): string => join(here.folder, 'a'.repeat(120));
-
 /** Ends TLS before a server of plain HTTP, as a reverse proxy does. @returns the address, and the file of its certificate */
 async function endTls(url: string): Promise<{ readonly url: string; readonly file: string }> {
   const { key, cert, file } = await makeCertificate(here.folder, 'localhost');
@@ -181,17 +178,18 @@ describe('fleetglass silence', () => {
 
 it('the board of fleetglass watch shows the alerts of its monitor, also if no other command can reach it', async () => {
   await writeConfig();
-  const args = ['watch', '--config', here.config, '--state', tooLong()];
-  const terminal = openHere(args, 100, asAccount(service.baseUrl));
+  // The system does not take the path of its socket.
+  const state = join(here.folder, 'a'.repeat(120));
+  const terminal = openHere(['watch', '--config', here.config, '--state', state], 100, asAccount(service.baseUrl));
   // Styles are between the words.
   await terminal.shows(/1 firing, 0 pending/);
-  const refused = await runHere(['silence', 'list', '--state', tooLong()]);
+  const refused = await runHere(['silence', 'list', '--state', state]);
   expectFailure(refused, 2, 'choose a state directory with a shorter path');
   // The pane of the alerts.
   terminal.type('3');
   await terminal.typeAt(/critical.{0,20} orders +The state is suspended\. +\d+ s/, 'q');
   expect(await terminal.exitCode).toBe(0);
-  expect(await readFile(join(tooLong(), 'watch.log'), 'utf8')).toMatch(
+  expect(await readFile(join(state, 'watch.log'), 'utf8')).toMatch(
     /"control-unavailable","message":"fleetglass silence, and fleetglass alerts --state, cannot reach this monitor: the path of the socket/,
   );
 });
