@@ -30,19 +30,6 @@ it.each([
 const LEAVE = '\u001b[?1049l\u001b[?25h';
 
 describe('enterAlternateScreen', () => {
-  it('draws all lines again after a resize', () => {
-    const terminal = createFakeTerminal(80, 24);
-    const sizes: object[] = [];
-    const screen = enterAlternateScreen(terminal.stream, () => sizes.push(screen.size));
-    screen.show(['one', 'two']);
-    terminal.written();
-    terminal.resize(60, 10);
-    expect(sizes).toEqual([{ columns: 60, rows: 10 }]);
-    screen.show(['one', 'two']);
-    expect(terminal.written()).toMatch(/\[2J.*one.*two/s);
-    screen.leave();
-  });
-
   it('leaves before Node prints an uncaught exception', () => {
     const terminal = createFakeTerminal(80, 24);
     enterAlternateScreen(terminal.stream, () => {});

@@ -607,7 +607,7 @@ describe('showBoard', () => {
     }
   });
 
-  it('fits the new size after a resize, where the keys go to the list if its pane is gone', async () => {
+  it('draws all lines in the new size after a resize, where the keys go to the list if its pane is gone', async () => {
     const { press, terminal, screen } = await show(5, 140, 40);
     await screen();
     terminal.resize(60, 20);
@@ -615,6 +615,8 @@ describe('showBoard', () => {
     expect(lines.length).toBeLessThanOrEqual(20);
     expect(lines.filter((line) => stringWidth(line) > 60)).toEqual([]);
     expect(lines.join('\n')).toContain('DATABASES');
+    terminal.resize(60, 20);
+    expect(await screen()).toHaveLength(lines.length);
     await press('\t');
     terminal.resize(60, 8);
     expect((await screen()).join('\n')).not.toContain('CHANGES');
