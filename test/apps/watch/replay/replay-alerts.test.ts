@@ -39,6 +39,12 @@ async function folderWith(rules: string): Promise<{ readonly config: string; rea
   return { config, at: (name) => join(folder, name) };
 }
 
+/** The events that the rules of a configuration would have raised in a history. */
+async function eventsOf(captured: typeof history, config: string) {
+  const read = await readConfig({ config }, {});
+  return replayAlerts({ rows: [...captured.rows()], to: captured.to }, read, new AbortController().signal);
+}
+
 const RULES = `rules:
   - { name: suspended, kind: state, in: [suspended], severity: critical }
   - { name: full, kind: limit, ratio: 0.9, clearRatio: 0.8, for: 1m }
@@ -79,29 +85,19 @@ it('lists the alerts that a history would have raised, and when, from Arrow and 
 
 it('lists an index as missing that left the list, and none while the list could not be read', async () => {
   const { config } = await folderWith('rules: [{ name: gone, kind: missing, for: 5m }]\n');
-  const index = (minute: number, id: string, status: Fact[3] = 'fresh'): Fact => [
-    minute * MINUTE,
-    id,
-    { name: id },
-    status,
-    'index',
-  ];
+  const facts = (minute: number, status: NonNullable<Fact[3]>, ...ids: readonly string[]): Fact[] =>
+    ids.map((id): Fact => [minute * MINUTE, id, { name: id }, status, 'index']);
   const captured = historyOf(
     120 * MINUTE,
     [
-      index(0, 'songs'),
-      index(0, 'faces'),
-      index(40, 'songs', 'stale'),
-      index(40, 'faces', 'stale'),
-      index(70, 'songs'),
-      index(70, 'faces'),
-      index(100, 'faces', 'forgotten'),
+      ...facts(0, 'fresh', 'songs', 'faces'),
+      ...facts(40, 'stale', 'songs', 'faces'),
+      ...facts(70, 'fresh', 'songs', 'faces'),
+      ...facts(100, 'forgotten', 'faces'),
     ],
     ['name'],
   );
-  const read = await readConfig({ config }, {});
-  const { signal } = new AbortController();
-  const events = await replayAlerts({ rows: [...captured.rows()], to: captured.to }, read, signal);
+  const events = await eventsOf(captured, config);
   const alerts = events.map(({ event: { kind, alert, at } }) => [Math.floor((at - START) / 60_000), kind, alert.name]);
   expect(alerts).toEqual([[expect.toSatisfy((minute: number) => minute >= 105 && minute < 109), 'fired', 'faces']]);
 });
@@ -111,9 +107,7 @@ it('leaves out rules about drift, because a history lacks most fields of a recor
   - { name: odd, kind: drift }
   - { name: suspended, kind: state, in: [suspended], unless: [odd] }
 `);
-  const read = await readConfig({ config }, {});
-  const captured = { rows: [...history.rows()], to: history.to };
-  const events = await replayAlerts(captured, read, new AbortController().signal);
+  const events = await eventsOf(history, config);
   expect(events.map(({ event: { kind, alert } }) => `${kind} ${alert.key}`)).toEqual([
     'fired suspended/database/a',
     'cleared suspended/database/a',
