@@ -136,7 +136,8 @@ it('serves the metrics and the health of a monitor through its whole life', asyn
   await advance(60_000);
   expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
   const body = await (await fetch(`${server.url}/readyz`)).text();
-  expect(body).toContain('Polling is stopped.');
+  const reasons: unknown = expect.arrayContaining([expect.stringContaining('Polling is stopped.')]);
+  expect(JSON.parse(body)).toEqual({ status: 'unavailable', reasons });
   expect(body).not.toContain(account.password);
 
   await monitor.dispose();

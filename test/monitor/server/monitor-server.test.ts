@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Alert, AlertList, MonitorHealth, Quiet, Silence } from '../../../src/monitor/index.js';
+import type { Alert, AlertList, Quiet, Silence } from '../../../src/monitor/index.js';
 import { startMonitorServer, type MonitorServerOptions } from '../../../src/monitor/server/monitor-server.js';
 import { failureOf } from '../../support/failure-of.js';
 import { exchangeBytes } from '../../support/raw-exchange.js';
@@ -14,14 +14,13 @@ const SECRET = 'CANARY-of-the-monitor';
 
 interface ServedParts {
   readonly read?: (signal?: AbortSignal) => AsyncIterable<string>;
-  readonly health?: MonitorHealth;
   readonly alerts?: readonly Alert[];
   readonly phase?: 'restoring' | 'running' | 'disposed';
 }
 
-const monitorOf = ({ read = lines, health = WELL, alerts = [], phase = 'running' }: ServedParts = {}) => ({
+const monitorOf = ({ read = lines, alerts = [], phase = 'running' }: ServedParts = {}) => ({
   metrics: { contentType: CONTENT_TYPE, read },
-  health: () => health,
+  health: () => ({ failures: [], unready: [] }),
   alerts: { value: alerts },
   silences: { value: SILENCES },
   quietOf: ({ key }: Alert) => QUIET[key],
@@ -40,8 +39,6 @@ const QUIET: Readonly<Record<string, Quiet>> = {
   suppressed: { kind: 'rule', name: 'polling-stopped' },
   pending: { kind: 'rule', name: 'polling-stopped' },
 };
-
-const WELL: MonitorHealth = { failures: [], unready: [] };
 
 async function serve(options: MonitorServerOptions = {}, parts: ServedParts = {}) {
   const server = await startMonitorServer(monitorOf(parts), { port: 0, ...options });
@@ -189,22 +186,6 @@ describe('/alerts', () => {
   });
 });
 
-it('/healthz and /readyz answer 200, or 503 with the reasons', async () => {
-  const health = { failures: ['stuck'], unready: ['stopped', 'no answer'] };
-  const [well, ill] = [await serve(), await serve({}, { health })];
-  for (const [path, reasons] of [
-    ['/healthz', health.failures],
-    ['/readyz', health.unready],
-  ] as const) {
-    const response = await well.get(path);
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
-    expect(await response.json()).toEqual({ status: 'ok' });
-    expect((await well.get(path, { method: 'HEAD' })).status).toBe(200);
-    const refused = await ill.get(path);
-    expect([refused.status, await refused.json()]).toEqual([503, { status: 'unavailable', reasons }]);
-  }
-});
-
 it('other requests get a page with links at /, 404 at unknown paths, and 405 for methods that write', async () => {
   const { get } = await serve();
   const html = await (await get('/')).text();
@@ -250,7 +231,12 @@ describe('a password or a token', () => {
       }
       expect((await get(path, ok)).status).toBe(path === '/nothing' ? 404 : 200);
     }
-    for (const path of ['/healthz', '/readyz']) expect((await get(path)).status).toBe(200);
+    for (const path of ['/healthz', '/readyz']) {
+      const response = await get(path);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+      expect(await response.json()).toEqual({ status: 'ok' });
+      expect((await get(path, { method: 'HEAD' })).status).toBe(200);
+    }
   });
 
   it('is enough, if the server has both', async () => {
