@@ -8,10 +8,7 @@ import { createManualClock } from '../../support/manual-clock.js';
 const credentials = { username: 'demo', password: 'canary-password' };
 const token = 'canary-token';
 
-/** An environment with a clock that the test advances. */
-export type TestEnvironment = Awaited<ReturnType<typeof startTestEnvironment>>;
-
-/** Starts an environment in this process, without a network. */
+/** Starts an environment in this process, without a network, on a clock that the test advances. */
 export async function startTestEnvironment() {
   const clock = createManualClock();
   const service = createService({ credentials, controlToken: token, seed: createDemoSeed(4), clock });
