@@ -27,8 +27,6 @@ it.each([
   expect(visibleRange(count, size, selected)).toEqual({ first, end });
 });
 
-const LEAVE = '\u001b[?1049l\u001b[?25h';
-
 describe('enterAlternateScreen', () => {
   it('leaves before Node prints an uncaught exception', () => {
     const terminal = createFakeTerminal(80, 24);
@@ -36,7 +34,7 @@ describe('enterAlternateScreen', () => {
     terminal.written();
     // Node's types do not declare this event.
     EventEmitter.prototype.emit.call(process, 'uncaughtExceptionMonitor', new Error('a test'), 'uncaughtException');
-    expect(terminal.written()).toContain(LEAVE);
+    expect(terminal.written()).toContain('\u001b[?1049l\u001b[?25h');
   });
 
   it('listens for the exit of the process, and after leave removes all listeners and writes nothing', () => {

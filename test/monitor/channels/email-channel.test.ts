@@ -18,14 +18,9 @@ const folder = await mkdtemp(join(tmpdir(), 'fleetglass-test-'));
 const { key, cert } = await makeCertificate(folder, 'localhost');
 await rm(folder, { recursive: true });
 
-interface Mail {
-  readonly to: readonly string[];
-  readonly raw: string;
-}
-
 /** A real SMTP server with TLS and authentication. */
 async function startSmtp(options: SMTPServerOptions = {}) {
-  const mails: Mail[] = [];
+  const mails: { readonly to: readonly string[]; readonly raw: string }[] = [];
   const server = new SMTPServer({
     key,
     cert,

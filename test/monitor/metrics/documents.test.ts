@@ -37,11 +37,11 @@ interface Dashboard {
   readonly templating: { readonly list: readonly Variable[] };
 }
 
-const RULE_FILES = ['prometheus-monitor-rules.yml', 'prometheus-fleet-rules.yml'];
-
 let families = new Map<string, ParsedFamily>();
 let series: ParsedSeries[];
-const files = await Promise.all(RULE_FILES.map((name) => read(`docs/examples/monitor/${name}`)));
+const files = await Promise.all(
+  ['monitor', 'fleet'].map((name) => read(`docs/examples/monitor/prometheus-${name}-rules.yml`)),
+);
 const rules = files
   .flatMap((file) => (parse(file) as { groups: { rules: AlertingRule[] }[] }).groups)
   .flatMap((group) => group.rules);
