@@ -1,17 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type MonitorState, openMonitorState } from '../../../src/monitor/state/open-monitor-state.js';
+import { openMonitorState } from '../../../src/monitor/state/open-monitor-state.js';
 import { openDirectoryEngine } from '../../../src/persistence/directory/directory-engine.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { StateJournal } from '../../../src/monitor/state/state-journal.js';
 import { createMemoryEngine, type MemoryEngine } from '../../persistence/memory-engine.js';
 import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
-
-async function valuesOf(state: Pick<MonitorState, 'read'>): Promise<Record<string, string>> {
-  const values: Record<string, string> = {};
-  for await (const batch of state.read(() => {})) for (const { key, text } of batch) values[key] = text;
-  return values;
-}
 
 it.each<[string, Record<string, string>, RegExp]>([
   ['a newer format', { format: '2', 'alert/a': '{}' }, /has the format 2\. Expected at most 1\./],
@@ -27,7 +21,9 @@ it.each<[string, Record<string, string>, RegExp]>([
   });
   const after = await openDirectoryEngine(directory);
   onTestFinished(() => after.close());
-  expect(await valuesOf(after)).toEqual(values);
+  const kept: Record<string, string> = {};
+  for await (const batch of after.read(() => {})) for (const { key, text } of batch) kept[key] = text;
+  expect(kept).toEqual(values);
 });
 
 /** Lets the saves of an engine hang until the returned function is called. */
