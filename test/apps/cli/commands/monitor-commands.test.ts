@@ -53,69 +53,55 @@ async function endTls(url: string): Promise<{ readonly url: string; readonly fil
   return { url: `https://localhost:${(server.address() as AddressInfo).port}`, file };
 }
 
-describe('fleetglass alerts --monitor', () => {
-  it('reads a monitor with a token over TLS, and shows the token nowhere', async () => {
-    const running = await watch();
-    await running.logged('alert-fired');
-    const plain = String((await running.logged('started'))['metrics']);
-    expect((await running.get('/alerts')).status).toBe(401);
-    const secure = await endTls(plain);
-    const tokenFile = join(here.folder, 'token');
-    const trusting = { NODE_EXTRA_CA_CERTS: secure.file };
-    const runs = await Promise.all([
-      fleetglass.run(['alerts', '--monitor', secure.url], { ...trusting, FLEETGLASS_MONITOR_TOKEN: TOKEN }),
-      runHere(['alerts', '--monitor', plain], { FLEETGLASS_MONITOR_TOKEN_FILE: tokenFile }),
-      // The same user on the same machine needs no token.
-      runHere(['alerts', '--state', here.state]),
-      runHere(['alerts', '--monitor', secure.url], { FLEETGLASS_MONITOR_TOKEN: TOKEN }),
-      runHere(['alerts', '--monitor', plain], { FLEETGLASS_MONITOR_TOKEN: 'canary-wrong' }),
-    ]);
-    const [overTls, byFile, onThisMachine, untrusted, wrong] = runs;
-    for (const run of [overTls, byFile, onThisMachine]) {
-      expect(run).toMatchObject({ exitCode: 0, stderr: '' });
-      expect(run.stdout).toMatch(/^firing +critical +suspended +orders /m);
-    }
-    // A token must not reach a server that is not the named one.
-    expect(untrusted).toMatchObject({ exitCode: 4, stdout: '', stderr: expect.stringContaining('cannot be reached') });
-    expectFailure(wrong, 3, `The monitor at ${plain} refuses the token of FLEETGLASS_MONITOR_TOKEN.`);
-    const env = asAccount(service.baseUrl);
-    const args = ['dashboard', '--port', '0', '--no-usage', '--no-state', '--json', '--monitor', here.state];
-    const dashboard = startHere(args, env);
-    const { url } = JSON.parse(await dashboard.printed(/^\{"url".*$/m)) as { readonly url: string };
-    const ask = await openPage(url);
-    const alerts = await (await ask('/alerts')).text();
-    const activity = await (await ask('/activity')).text();
-    await dashboard.endBy('SIGTERM');
-    const board = await runHere(['board', id, '--once', '--no-state', '--monitor', here.state], env);
-    expect(board).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(board.stdout).toMatch(
-      /^ALERTS {2}1 firing, 0 pending\n {2}critical +orders +The state is suspended\. +\d+ s +suspended/m,
-    );
-    const listed = { status: 'listed', counts: { firing: 1 }, alerts: [{ id, name: 'orders' }] };
-    expect(JSON.parse(alerts)).toMatchObject(listed);
-    expect(JSON.parse(activity)).toMatchObject({
-      entries: [{ kind: 'alert', id, text: 'suspended fired: The state is suspended.', phase: 'begun' }],
-    });
-    const status = await runHere(['status', '--monitor', here.state], env);
-    expect(status.stdout.replaceAll(/\n +/g, ' ')).toMatch(
-      /✓ monitor +\S+ polls \(running\): [1-9]\d* requests in \d+ \w+, [\d.]+ a second, 0 failed; 1 alert is firing/,
-    );
-    const { stdout } = await running.endBy('SIGTERM');
-    const printed = runs.flatMap((run) => [run.stdout, run.stderr]);
-    for (const text of [stdout, alerts, activity, board.stdout, ...printed]) expect(text).not.toContain('canary');
+it('fleetglass alerts --monitor reads a monitor with a token over TLS, and shows the token nowhere', async () => {
+  const running = await watch();
+  await running.logged('alert-fired');
+  const plain = String((await running.logged('started'))['metrics']);
+  expect((await running.get('/alerts')).status).toBe(401);
+  const secure = await endTls(plain);
+  const tokenFile = join(here.folder, 'token');
+  const trusting = { NODE_EXTRA_CA_CERTS: secure.file };
+  const runs = await Promise.all([
+    fleetglass.run(['alerts', '--monitor', secure.url], { ...trusting, FLEETGLASS_MONITOR_TOKEN: TOKEN }),
+    runHere(['alerts', '--monitor', plain], { FLEETGLASS_MONITOR_TOKEN_FILE: tokenFile }),
+    // The same user on the same machine needs no token.
+    runHere(['alerts', '--state', here.state]),
+    runHere(['alerts', '--monitor', secure.url], { FLEETGLASS_MONITOR_TOKEN: TOKEN }),
+    runHere(['alerts', '--monitor', plain], { FLEETGLASS_MONITOR_TOKEN: 'canary-wrong' }),
+  ]);
+  const [overTls, byFile, onThisMachine, untrusted, wrong] = runs;
+  for (const run of [overTls, byFile, onThisMachine]) {
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(run.stdout).toMatch(/^firing +critical +suspended +orders /m);
+  }
+  // A token must not reach a server that is not the named one.
+  expect(untrusted).toMatchObject({ exitCode: 4, stdout: '', stderr: expect.stringContaining('cannot be reached') });
+  expectFailure(wrong, 3, `The monitor at ${plain} refuses the token of FLEETGLASS_MONITOR_TOKEN.`);
+  const env = asAccount(service.baseUrl);
+  const args = ['dashboard', '--port', '0', '--no-usage', '--no-state', '--json', '--monitor', here.state];
+  const dashboard = startHere(args, env);
+  const { url } = JSON.parse(await dashboard.printed(/^\{"url".*$/m)) as { readonly url: string };
+  const ask = await openPage(url);
+  const alerts = await (await ask('/alerts')).text();
+  const activity = await (await ask('/activity')).text();
+  await dashboard.endBy('SIGTERM');
+  const board = await runHere(['board', id, '--once', '--no-state', '--monitor', here.state], env);
+  expect(board).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(board.stdout).toMatch(
+    /^ALERTS {2}1 firing, 0 pending\n {2}critical +orders +The state is suspended\. +\d+ s +suspended/m,
+  );
+  const listed = { status: 'listed', counts: { firing: 1 }, alerts: [{ id, name: 'orders' }] };
+  expect(JSON.parse(alerts)).toMatchObject(listed);
+  expect(JSON.parse(activity)).toMatchObject({
+    entries: [{ kind: 'alert', id, text: 'suspended fired: The state is suspended.', phase: 'begun' }],
   });
-
-  it('is refused by --check for a token that no header can hold, with its place', async () => {
-    await here.write('state: s\nservice: { baseUrl: "http://127.0.0.1:4870" }\nmetrics: { tokenFile: token }\n');
-    await writeFile(join(here.folder, 'token'), 'canary token\n');
-    const checked = await runHere(['watch', '--config', here.config, '--check'], asAccount());
-    const message = 'fleetglass.yaml:3:23 metrics.tokenFile: expected a token of letters, digits and -._~+/=';
-    expectFailure(checked, 2, message);
-    await writeFile(join(here.folder, 'token'), `${TOKEN}\n`);
-    const right = await runHere(['watch', '--config', here.config, '--check'], asAccount());
-    expect(right).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^metrics .*, with a token$/m) });
-    expect(right.stdout + right.stderr).not.toContain('canary');
-  });
+  const status = await runHere(['status', '--monitor', here.state], env);
+  expect(status.stdout.replaceAll(/\n +/g, ' ')).toMatch(
+    /✓ monitor +\S+ polls \(running\): [1-9]\d* requests in \d+ \w+, [\d.]+ a second, 0 failed; 1 alert is firing/,
+  );
+  const { stdout } = await running.endBy('SIGTERM');
+  const printed = runs.flatMap((run) => [run.stdout, run.stderr]);
+  for (const text of [stdout, alerts, activity, board.stdout, ...printed]) expect(text).not.toContain('canary');
 });
 
 describe('fleetglass silence', () => {

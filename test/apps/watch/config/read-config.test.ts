@@ -381,11 +381,15 @@ describe('a secret file', () => {
     ]);
   });
 
-  it('with two lines is refused as the password of the metrics, and so is a user name with a colon', async () => {
+  it('of the metrics is refused with two lines, and so are a wrong user name and a wrong token', async () => {
     const content = `${BASE}metrics: { username: "me:you", passwordFile: password }\n`;
     expect(await problemsOf(content, { files: { password: 'canary\ncanary\n' } })).toEqual([
       '3:22 metrics.username: expected a string without a colon and without control characters',
       '3:46 metrics.passwordFile: expected a string without control characters',
+    ]);
+    const token = { files: { token: 'canary token\n' } };
+    expect(await problemsOf(`${BASE}metrics: { tokenFile: token }\n`, token)).toEqual([
+      '3:23 metrics.tokenFile: expected a token of letters, digits and -._~+/=',
     ]);
   });
 
@@ -425,6 +429,7 @@ describe('a secret file', () => {
   - { type: email, name: email, host: smtp.example.com, caFile: ca, username: me, passwordFile: password, from: a@example.com, to: [b@example.com] }
   - { type: webhook, name: hook, urlFile: hook, secretFile: key, headers: { x: header-canary } }
   - { type: command, name: pager, command: [pager], env: { PAGER_TOKEN: env-canary, PAGER_KEY: key-env, TEAM_WEBHOOK_URL: "https://example.com/hook-env", WEBHOOK_CHANNEL: alerts, PLACE: berlin } }
+metrics: { tokenFile: token }
 `,
       { files },
     );
@@ -440,6 +445,7 @@ describe('a secret file', () => {
     for (const plain of ['berlin', 'alerts']) expect(config.secrets).not.toContain(plain);
     const shown = describeConfig(config).join('\n');
     expect(shown).toContain('channel   slack (slack hooks.slack.com)\nchannel   discord (discord discord.com)');
+    expect(shown).toMatch(/^metrics .*, with a token$/m);
     expect(shown).not.toContain('canary');
   });
 
