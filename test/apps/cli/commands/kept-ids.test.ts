@@ -207,8 +207,7 @@ describe('fleetglass create', () => {
 
 describe('a kept name in place of an id', () => {
   beforeEach(async () => {
-    const ids = (await service.control.databases.list()).map((record) => String(record['database_id']));
-    await onState(['ids', 'add', ...ids]);
+    await onState(['ids', 'add', service.id]);
     await onState(['list', '--refresh']);
   });
 

@@ -14,10 +14,7 @@ const folder = fileURLToPath(new URL('../../../../docs/examples/monitor', import
 const example = join(folder, 'fleetglass.yaml');
 const schemaFile = join(folder, 'fleetglass.schema.json');
 
-interface Manifest {
-  readonly data?: Readonly<Record<string, string>>;
-  readonly stringData?: Readonly<Record<string, string>>;
-}
+type Manifest = Partial<Record<'data' | 'stringData', Readonly<Record<string, string>>>>;
 
 /** The example with every setting that is off. */
 async function withAllSettings(): Promise<string> {

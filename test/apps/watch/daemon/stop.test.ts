@@ -8,6 +8,7 @@ import { Daemon } from '../../../../src/apps/watch/daemon/daemon.js';
 import { runWatch, type ShowSession } from '../../../../src/apps/watch/run-watch.js';
 import { eventually } from '../../../support/eventually.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { jsonLines } from '../../cli/command.js';
 
 /** Runs a monitor that starts like this, on a clock of the test. */
 async function run(starting: Promise<Daemon>, show?: ShowSession) {
@@ -27,11 +28,7 @@ async function run(starting: Promise<Daemon>, show?: ShowSession) {
   return { folder, signals, stdout, exit, ended };
 }
 
-const eventsOf = (log: string): string[] =>
-  log
-    .trimEnd()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { event: string }).event);
+const eventsOf = (log: string): string[] => jsonLines<{ event: string }>(log).map(({ event }) => event);
 
 it('a monitor that still reads its state ends within 5 s of SIGTERM', async () => {
   const { signals, stdout, exit, ended } = await run(new Promise(() => {}));

@@ -12,26 +12,22 @@ import { serve } from '../../../support/serve.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { createReader } from '../../../../src/apps/watch/ids/read-source.js';
 import { listProcesses } from '../../../support/processes.js';
+import type { LogLine } from '../watch-process.js';
 
 const IDS = ['orders', 'sessions', 'carts', 'users'];
-
-interface Line {
-  readonly event: string;
-  readonly [fact: string]: unknown;
-}
 
 /** Reads one source, and records its log. */
 async function follow(source: IdSourceConfig, folder: string) {
   const { fleet } = createFleetUnderTest();
-  const lines: Line[] = [];
+  const lines: LogLine[] = [];
   const file = { load: async (): Promise<GivenIds> => new Map(), save: async () => {} };
   const log = (level: string, event: string, facts?: object): void => void lines.push({ level, event, ...facts });
   const sources = await IdSources.open({ fleet, clock: systemClock, log, file });
   onTestFinished(() => sources.dispose());
   sources.set([source], folder);
   /** Waits for the nth line with this event. */
-  async function logged(event: string, count = 1): Promise<Line | undefined> {
-    const found = (): readonly Line[] => lines.filter((line) => line.event === event);
+  async function logged(event: string, count = 1): Promise<LogLine | undefined> {
+    const found = (): readonly LogLine[] => lines.filter((line) => line.event === event);
     await expect.poll(() => found().length, { interval: 10 }).toBeGreaterThanOrEqual(count);
     return found()[count - 1];
   }
