@@ -37,25 +37,21 @@ describe('alertmanagerChannel', () => {
     ]);
   });
 
-  it('has the name as a label, and links to the runbook and to the source, if the options say so', async () => {
-    const links = {
+  it('has the labels and links of the options, and those of the rule in their place', async () => {
+    const options = {
+      nameLabel: true,
+      labels: { account: 'production', team: 'all' },
       runbookUrl: 'https://wiki.example.com/runbook#{rule}',
       generatorUrl: 'https://grafana.example.com/d/fleetglass?var-id={id}&name={name}&field={field}',
     };
-    const { json } = await deliverTo(toServer({ nameLabel: true, ...links }), {
-      event: sampleEvent(1, { name: 'my orders' }),
-    });
-    expect(json()).toMatchObject([
+    const named = await deliverTo(toServer(options), { event: sampleEvent(1, { name: 'my orders' }) });
+    expect(named.json()).toMatchObject([
       {
-        labels: { alertname: 'nearly-full', name: 'my orders' },
+        labels: { alertname: 'nearly-full', name: 'my orders', team: 'all' },
         annotations: { name: 'my orders', runbook_url: 'https://wiki.example.com/runbook#nearly-full' },
         generatorURL: 'https://grafana.example.com/d/fleetglass?var-id=db-1&name=my%20orders&field=db_memory_threshold',
       },
     ]);
-  });
-
-  it('has the labels, annotations and runbook of the rule', async () => {
-    const options = { labels: { account: 'production', team: 'all' }, runbookUrl: 'https://example.com/{rule}' };
     const texts = { labels: { team: 'storage' }, annotations: { hint: 'Look.' }, runbook: 'https://example.com/own' };
     const { json } = await deliverTo(toServer(options), { event: sampleEvent(1, texts) });
     expect(json()).toMatchObject([

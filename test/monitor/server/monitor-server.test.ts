@@ -258,8 +258,7 @@ describe('the address', () => {
   const foreign = 'GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n';
 
   it.each(['127.0.0.1', 'localhost', '127.0.0.2'])('%s is served to its own hosts only', async (host) => {
-    const { url, notice, close } = await startMonitorServer(monitorOf(), { host, port: 0 });
-    onTestFinished(close);
+    const { url, notice } = await serve({ host });
     expect(notice).toBeUndefined();
     expect((await fetch(`${url}/metrics`)).status).toBe(200);
     for (const path of ['/metrics', '/alerts']) expect(await statusFor(url + path, 'evil.example')).toBe(403);
