@@ -1,4 +1,3 @@
-import type { Subscription } from 'rxjs';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { asyncValues } from '../../core/store/async-values.js';
 import { isDisplay, type Display } from '../display/display.js';
@@ -33,10 +32,7 @@ export function liveElement(run: LiveRun): HTMLElement {
     wasInPage ||= element.isConnected;
     return wasInPage && !element.isConnected;
   };
-  const subscription: Subscription = run.subscribe({
-    next: (state) => element.replaceChildren(...nodesOf(run, state)),
-    drawn: () => hasLeft() && subscription.unsubscribe(),
-  });
+  run.subscribe({ next: (state) => element.replaceChildren(...nodesOf(run, state)), hasLeft });
   // Notes whether the node is in the page: most callers insert it in this frame, and may remove it before the next drawing.
   queueMicrotask(hasLeft);
   requestAnimationFrame(hasLeft);

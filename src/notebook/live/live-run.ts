@@ -1,7 +1,5 @@
-import { Subscription } from 'rxjs';
 import type { FleetError } from '../../index.js';
 import { usagePart } from '../../core/limits/usage-part.js';
-import { Alarm } from '../../core/polling/alarm.js';
 import { Presence } from '../../core/polling/presence.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { detailOf } from '../../core/shared/fleet-error.js';
@@ -37,6 +35,8 @@ export interface LiveObserver {
   /** Called after each attempt to draw, also if nothing has changed. */
   readonly drawn?: (() => void) | undefined;
   readonly complete?: (() => void) | undefined;
+  /** Called before each redraw. If it returns `true`, the subscription ends. */
+  readonly hasLeft?: (() => boolean) | undefined;
 }
 
 /** A drawing shows the age of its data, so it is repeated even if the fleet does not change. */
@@ -54,18 +54,17 @@ export class LiveRun {
   readonly #settings: LiveSettings;
   readonly #guard: LiveSettings['kernel']['commits']['guard'];
   readonly #onStart: () => void;
-  readonly #alarm: Alarm;
   readonly #observers = new Set<LiveObserver>();
   #resolveDone: (reason: LiveEnd) => void = () => {};
-  /** Ends all that the run watches and waits for. */
-  readonly #ending = new Subscription();
+  #stops: (() => void)[] = [];
   #state: LiveState = { display: undefined, problem: undefined, until: 0, end: undefined };
   /** Absent before the start. */
   #presence: Presence | undefined;
-  /** When the next drawing may begin, in monotonic milliseconds; `Infinity` during a drawing. */
+  /** When the next drawing may begin, in monotonic milliseconds. */
   #nextMs = -Infinity;
   /** Whether a drawing waits for `#nextMs`, or for the page to be shown. */
   #isWaiting = false;
+  #cancel = (): void => {};
 
   /** @param onStart called once, before the first drawing */
   constructor(settings: LiveSettings, onStart: () => void) {
@@ -73,12 +72,11 @@ export class LiveRun {
     this.#settings = settings;
     this.#guard = settings.kernel.commits.guard;
     this.#onStart = onStart;
-    this.#alarm = new Alarm(settings.clock, () => this.#drawNow());
     this.pauseMs = settings.everyMs;
     const ended = new Promise<LiveEnd>((resolve) => (this.#resolveDone = resolve));
     // A display that is never shown ends too: with its signal or its fleet.
     this.done = unlessAborted(ended, [settings.signal]).catch((): LiveEnd => 'aborted');
-    this.#ending.add(settings.kernel.onDispose(() => this.#resolveDone('disposed')));
+    this.#stops.push(settings.kernel.onDispose(() => this.#resolveDone('disposed')));
   }
 
   get hasEnded(): boolean {
@@ -89,20 +87,18 @@ export class LiveRun {
    * Calls `next` at once and after each change of the state, then `complete` at the end. The first subscription starts
    * the run. The run ends when the last subscription ends.
    */
-  subscribe(observer: LiveObserver): Subscription {
+  subscribe(observer: LiveObserver): { unsubscribe(): void } {
     if (this.#presence === undefined && !this.hasEnded) this.#start();
     observer.next(this.#state);
     if (this.hasEnded) observer.complete?.();
     else this.#observers.add(observer);
-    return new Subscription(() => {
-      if (this.#observers.delete(observer) && this.#observers.size === 0) this.end('stopped');
-    });
+    return { unsubscribe: () => this.#unsubscribe(observer) };
   }
 
   /** Ends the run. A later call does nothing. */
   end(reason: LiveEnd): void {
     if (this.hasEnded) return;
-    this.#ending.unsubscribe();
+    this.#release();
     this.#update({ end: reason, until: this.#settings.clock.now() });
     this.#resolveDone(reason);
     for (const observer of this.#observers) this.#guard.run(() => observer.complete?.());
@@ -116,17 +112,24 @@ export class LiveRun {
     this.#state = { ...this.#state, until: clock.now() + forMs };
     this.#onStart();
     presence.watch(() => {
-      if (this.#isWaiting && presence.absence === undefined) this.#alarm.set(this.#nextMs);
+      if (this.#isWaiting && presence.absence === undefined) this.#scheduleAt(this.#nextMs);
     });
     this.#drawNow();
-    this.#ending.add(() => this.#alarm.set(Infinity));
-    this.#ending.add(() => presence.dispose());
     const changed = (): void => this.#drawSoon();
-    this.#ending.add(watchFleet(this.#settings, changed, () => this.end('disposed')));
-    if (forMs < Infinity) this.#ending.add(clock.schedule(() => this.end('time'), forMs));
-    if (signal !== undefined) this.#ending.add(onAbort(signal, () => this.end('aborted')));
-    // The signal may have aborted before.
+    this.#stops.push(
+      () => this.#cancel(),
+      () => presence.dispose(),
+      watchFleet(this.#settings, changed, () => this.end('disposed')),
+    );
+    if (forMs < Infinity) this.#stops.push(clock.schedule(() => this.end('time'), forMs));
+    if (signal !== undefined) this.#stops.push(onAbort(signal, () => this.end('aborted')));
+    // The signal may have aborted before, and `watchFleet` ends the run of a disposed fleet at once.
     if (signal?.aborted) this.end('aborted');
+    if (this.hasEnded) this.#release();
+  }
+
+  #release(): void {
+    for (const stop of this.#stops.splice(0)) stop();
   }
 
   /** Draws, unless the page is hidden. */
@@ -137,25 +140,32 @@ export class LiveRun {
     this.#isWaiting = this.#presence?.absence !== undefined;
     if (this.#isWaiting) return;
     const startMs = clock.monotonic();
-    this.#nextMs = Infinity;
     this.#redraw();
     this.pauseMs = Math.max(everyMs, (clock.monotonic() - startMs) / LONGEST_SHARE);
     this.#nextMs = startMs + this.pauseMs;
     for (const observer of this.#observers) this.#guard.run(() => observer.drawn?.());
     // The drawing itself may have changed the fleet.
     const idleMs = this.#isWaiting ? 0 : LONGEST_PAUSE_MS;
-    if (!this.hasEnded) this.#alarm.set(Math.max(this.#nextMs, startMs + idleMs));
+    if (!this.hasEnded) this.#scheduleAt(Math.max(this.#nextMs, startMs + idleMs));
   }
 
   /** Draws as soon as the shortest pause is over. It is fast: a commit can call it for each entry. */
   #drawSoon(): void {
     if (this.#isWaiting || this.hasEnded) return;
     this.#isWaiting = true;
-    this.#alarm.set(this.#nextMs);
+    this.#scheduleAt(this.#nextMs);
+  }
+
+  #scheduleAt(atMs: number): void {
+    const { clock } = this.#settings;
+    this.#cancel();
+    this.#cancel = clock.schedule(() => this.#drawNow(), Math.max(0, atMs - clock.monotonic()));
   }
 
   /** If a drawing fails, the last one stays. */
   #redraw(): void {
+    for (const observer of this.#observers) if (observer.hasLeft?.()) this.#unsubscribe(observer);
+    if (this.hasEnded) return;
     try {
       const display = drawOnce(this.#settings) ?? this.#state.display;
       const isSame = deepEqual(display?.bundle, this.#state.display?.bundle);
@@ -163,6 +173,10 @@ export class LiveRun {
     } catch (error) {
       this.#update({ problem: describeFailedDrawing(error) });
     }
+  }
+
+  #unsubscribe(observer: LiveObserver): void {
+    if (this.#observers.delete(observer) && this.#observers.size === 0) this.end('stopped');
   }
 
   #update(change: Partial<LiveState>): void {
@@ -179,16 +193,21 @@ export class LiveRun {
  * commits. Watching makes no id known and no id observed, so it causes no request.
  *
  * @param disposed called when the fleet is disposed, at once if it is disposed already
+ * @returns a function that ends the watching
  */
-function watchFleet({ fleet, kernel }: LiveSettings, changed: () => void, disposed: () => void): Subscription {
+function watchFleet({ fleet, kernel }: LiveSettings, changed: () => void, disposed: () => void): () => void {
   let isWatching = false;
   // Each view emits its current value at once. That is not a change.
   const observer = { next: () => void (isWatching && changed()), complete: disposed };
-  const watching = fleet.databases.tracked.subscribe(observer);
-  watching.add(fleet.polling.status.subscribe(observer));
-  for (const source of [kernel.databases, kernel.indices, usagePart(kernel)]) watching.add(source.onChange(changed));
+  const subscriptions = [fleet.databases.tracked.subscribe(observer), fleet.polling.status.subscribe(observer)];
+  const stops = [
+    kernel.databases.onChange(changed),
+    kernel.indices.onChange(changed),
+    usagePart(kernel).onChange(changed),
+    ...subscriptions.map((subscription) => () => subscription.unsubscribe()),
+  ];
   isWatching = true;
-  return watching;
+  return () => stops.forEach((stop) => stop());
 }
 
 /** @throws FleetError `invalid-request` if `draw` returns anything else than a display; any error that `draw` throws */
@@ -217,10 +236,12 @@ const REASONS: Readonly<Record<LiveEnd, string>> = {
   disposed: 'the fleet was disposed.',
 };
 
+/** The last moment that has a date, Unix milliseconds. */
+const LAST_DATE = 8.64e15;
+
 /** One line of plain text: until when the display is live or why it ended, and why the last drawing failed. */
 export function describeLive({ until, end, problem }: LiveState, zone: Zone = utc): string {
-  const isDate = !Number.isNaN(new Date(until).getTime());
-  const moment = isDate ? `Live until ${formatMoment(until, zone)}` : 'Live';
+  const moment = until > LAST_DATE ? 'Live' : `Live until ${formatMoment(until, zone)}`;
   const sentence = end === undefined ? `${moment}.` : `${moment}: ${REASONS[end]}`;
   return problem === undefined ? sentence : `${sentence} ${problem}`;
 }
