@@ -110,7 +110,9 @@ describe('a webhook', () => {
     expect(headers.get('webhook-id')).toBe(headers.get('idempotency-key'));
     expect(headers.get('webhook-timestamp')).toBe('1674087231');
     const signed = `${headers.get('webhook-id')}.${headers.get('webhook-timestamp')}.${body}`;
-    const signature = createHmac('sha256', Buffer.from(SECRET.slice(6), 'base64')).update(signed).digest('base64');
+    const signature = createHmac('sha256', Buffer.from(SECRET.slice(6), 'base64'))
+      .update(signed)
+      .digest('base64');
     expect(headers.get('webhook-signature')).toBe(`v1,${signature}`);
   });
 
