@@ -5,14 +5,16 @@ import { parseJson } from '../../core/wire/parse-json.js';
 import { readWholeBody } from '../../core/wire/read-text.js';
 import { startSocketServer, type HttpServer } from '../../http/http-server.js';
 import { refuse } from '../../http/refuse.js';
-import type { Monitor } from '../monitor.js';
-import type { SilenceOptions } from '../quiet/quiet.js';
+import type { Silence, SilenceOptions } from '../quiet/quiet.js';
 import { createSelector } from '../quiet/select-alerts.js';
 import { listedSilence } from './alert-list.js';
 import { createAnswer, type ServedMonitor } from './answer.js';
 
 /** The parts of a monitor that commands on its machine read and change. */
-export type ControlledMonitor = ServedMonitor & Pick<Monitor, 'addSilence' | 'endSilence'>;
+export interface ControlledMonitor extends ServedMonitor {
+  addSilence(options: SilenceOptions): Promise<Silence>;
+  endSilence(id: string): Promise<void>;
+}
 
 const MAX_BODY_BYTES = 64 * 1024;
 
