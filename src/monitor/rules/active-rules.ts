@@ -1,5 +1,5 @@
+import type { LimitField } from '../../core/records/limit-fields.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { AlertTarget } from '../alerts/alert.js';
 import type { CheckedRule, CheckedRuleOf } from './checked-rule.js';
 import type { TargetKind } from './rule.js';
 import { suppressingFirst, suppressingRules } from './suppressing-rules.js';
@@ -38,9 +38,12 @@ export function activate(list: readonly CheckedRule[]): ActiveRules {
 }
 
 /** Whether a rule applies to a target: by its resource, its ids and its fields. */
-export function covers({ rule, includes }: ActiveRule, { resource, id, field }: AlertTarget): boolean {
-  const { fields } = rule as { readonly fields?: readonly (typeof field)[] };
-  return kindsOf(rule).includes(resource) && includes(id) && fields?.includes(field) !== false;
+export function covers(
+  { rule, includes }: ActiveRule,
+  target: { readonly resource: TargetKind; readonly id: string; readonly field?: LimitField | undefined },
+): boolean {
+  const { fields } = rule as { readonly fields?: readonly (LimitField | undefined)[] };
+  return kindsOf(rule).includes(target.resource) && includes(target.id) && fields?.includes(target.field) !== false;
 }
 
 export function kindsOf(rule: CheckedRule): readonly TargetKind[] {
