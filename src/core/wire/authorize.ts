@@ -17,14 +17,13 @@ export interface Authorizer {
 }
 
 export function createAuthorizer(source: CredentialsSource | undefined): Authorizer {
+  let last: Credentials | undefined;
   let latest: Authorization = { header: undefined, secrets: [] };
 
   function encode(given: Credentials, operation: Operation): Authorization {
     const credentials = checkCredentials(given, operation);
-    const encoded = encodeCredentials(credentials);
-    // With no password, the user name is the key.
-    const secrets = [encoded, credentials.password || credentials.username];
-    latest = { header: `Basic ${encoded}`, secrets, isEcho: createEchoSearch(credentials) };
+    if (last?.username !== credentials.username || last.password !== credentials.password)
+      latest = authorizationOf((last = credentials));
     return latest;
   }
 
@@ -38,6 +37,13 @@ export function createAuthorizer(source: CredentialsSource | undefined): Authori
       return askForCredentials(source, operation).then((given) => encode(given, operation));
     },
   };
+}
+
+function authorizationOf(credentials: Credentials): Authorization {
+  const encoded = encodeCredentials(credentials);
+  // With no password, the user name is the key.
+  const secrets = [encoded, credentials.password || credentials.username];
+  return { header: `Basic ${encoded}`, secrets, isEcho: createEchoSearch(credentials) };
 }
 
 /** Calls a function that returns credentials. @throws FleetError `unavailable` where the function fails */
