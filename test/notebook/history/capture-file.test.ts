@@ -177,6 +177,7 @@ describe('a capture with saveTo', () => {
     await expect(captured.flush()).rejects.toThrow('it has other contents');
     expect(errors).toMatchObject([{ message: expect.stringContaining('it has other contents') as string }]);
     captured.stop();
+    await expect(captured.flush()).rejects.toThrow('it has other contents');
     expect(await readFile(path, 'utf8')).toBe('my notes');
   });
 
