@@ -183,6 +183,7 @@ describe('the end of a request', () => {
     const { limiter, request, end } = createLimiterUnderTest();
     for (const key of ['a', 'b']) request(key, 'forbidden');
     const [probe, missing] = [limiter.acquire('c'), limiter.acquire('e')];
+    expect(limiter.inFlight).toBe(2);
     limiter.credentialsChanged();
     expect([end(missing, 'not-found'), limiter.breaker]).toEqual(['outdated', 'closed']);
     for (const key of ['a', 'b']) request(key, 'forbidden');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { pollFacts } from './poll-facts.js';
 import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerUnderTest } from './scheduler-under-test.js';
 import { slow } from '../../support/slow.js';
 
@@ -26,6 +27,51 @@ test('a key is known while it is tracked or observed, and is not polled any more
   expect(under.polls).toHaveLength(polled);
   expect(under.scheduler.status.value.known).toBe(0);
   expect(under.timers.armed).toBe(0);
+});
+
+test('each source learns which of its own keys have lost their last interest', async () => {
+  const under = createSchedulerUnderTest({ observed: ['a'] });
+  const left: (readonly string[])[] = [];
+  const list = under.scheduler.register(
+    {
+      operation: 'list-vector-indices',
+      has: () => false,
+      facts: (_, interest) => pollFacts(interest),
+      confirmedAt: () => undefined,
+      poll: () => new Promise(() => {}),
+    },
+    (keys) => left.push(keys),
+  );
+  list.change(['/list'], 'observed', 1);
+  await under.advance(100);
+  under.group.change(['a'], 'observed', -1);
+  await under.advance(1);
+  expect([under.left, left]).toEqual([['a'], []]);
+  list.change(['/list'], 'observed', -1);
+  await under.advance(1);
+  expect([under.left, left]).toEqual([['a'], [['/list']]]);
+});
+
+test('a caller who aborts leaves at once, also if the request does not end', async () => {
+  const under = createSchedulerUnderTest({ answer: 'deaf' });
+  const controller = new AbortController();
+  const answer = under.group.request('a', controller.signal);
+  controller.abort();
+  await expect(answer).rejects.toMatchObject({ code: 'aborted' });
+});
+
+test('a caller who may not wait learns at once that there is no turn', async () => {
+  const under = createSchedulerUnderTest({ burst: 1, perSecond: 1, queueTimeoutMs: 0 });
+  void under.group.request('a');
+  await expect(under.group.request('b')).rejects.toMatchObject({ code: 'rate-limited' });
+});
+
+test('no key leaves a scheduler that is disposed', async () => {
+  const under = createSchedulerUnderTest();
+  under.scheduler.dispose();
+  for (const by of [1, -1] as const) under.group.change(['a'], 'tracked', by);
+  await under.advance(100);
+  expect([under.left, under.polls]).toEqual([[], []]);
 });
 
 describe('one due-queue, one armed timer, whatever the number of ids:', () => {
@@ -422,10 +468,15 @@ describe('after a stop of all polls', () => {
   });
 });
 
-test('new credentials make a key due that was not found', async () => {
+test('new credentials make a key due that was not found, and the end of a pause does not', async () => {
   const under = createSchedulerUnderTest({ cadence: () => HOUR_MS, tracked: ['a', 'b'] });
   await under.advance(100);
   under.facts.set('a', { missing: true });
+  under.scheduler.resume();
+  await under.advance(100);
+  expect(under.polls).toHaveLength(2);
+  // A request that is never polled stays as it is.
+  void under.scheduler.send('create-database', () => new Promise(() => {}));
   under.scheduler.credentialsChanged();
   await under.advance(100);
   expect(under.keysFrom(2)).toEqual(['a']);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { credentialRefusals, verdictOf, type Verdict } from '../../../src/core/polling/verdict.js';
+import { credentialRefusals, dependsOnAccount, verdictOf, type Verdict } from '../../../src/core/polling/verdict.js';
 import { FleetError, type FleetErrorCode, type Operation } from '../../../src/core/shared/fleet-error.js';
 
 describe('the verdict of a failed request', () => {
@@ -34,4 +34,19 @@ describe('the verdict of a failed request', () => {
     expect(verdictOf(new TypeError('x'))).toBe('unclear');
     expect(verdictOf(undefined)).toBe('unclear');
   });
+});
+
+test('other credentials may change a refusal of the account and a missing database, and nothing else', () => {
+  const codes = [
+    'unavailable',
+    'unauthorized',
+    'forbidden',
+    'rate-limited',
+    'not-found',
+    'rejected',
+    'aborted',
+  ] as const;
+  const changing = codes.filter((code) => dependsOnAccount(new FleetError(code, 'get-database', 'x')));
+  expect(changing).toEqual(['unauthorized', 'forbidden', 'not-found']);
+  expect([undefined, { code: 'not-found' }].map(dependsOnAccount)).toEqual([false, false]);
 });

@@ -149,11 +149,13 @@ describe('views of one id', () => {
   });
 
   test('of ids without a record, a request or an error are dropped, but not the latest', () => {
-    const { store } = createNotes();
+    const { store, say } = createNotes();
+    say('read');
     store.update('asked', requested);
     store.update('failed', (entry) => failed(entry, error));
     for (let other = 0; other < 5000; other++)
       expect(store.entry(`other-${other}`)).toBe(store.entry(`other-${other}`));
+    expect(store.peek('read').record).toBeDefined();
     expect(store.peek('asked').fetching).toBe(true);
     expect(store.peek('failed').error).toBe(error);
     expect(store.entries().length).toBeLessThan(2100);

@@ -38,6 +38,14 @@ it.each<[string, Rule, isSaved: boolean[]]>([
   expect([0.9, 0.905, 0.2, 0.97, 0.9].map(isSavedAt)).toEqual(isSaved);
 });
 
+it('saves that a pending alert fires, although its texts stay', async () => {
+  const { saved, clock, step } = setUp({ ...DRIFT, forMs: 5000 });
+  step(fire());
+  await clock.advance(5000);
+  step(fire());
+  expect(saved.map(({ alert }) => alert.state)).toEqual(['pending', 'firing']);
+});
+
 it('saves that an alert begins to clear, once, and that it fires again', () => {
   const { saved, clock, step } = setUp();
   step(fire());
