@@ -97,6 +97,7 @@ describe('a transition rule', () => {
     const long = { summary: 'modifying_state has been updating for more than 1 h.' };
     const short = { summary: 'modifying_state is updating.' };
     expect(evaluate(stuck, entry)).toMatchObject(short);
+    expect(evaluate(stuck, { ...entry, changedAt: NOW - HOUR })).toMatchObject(long);
     expect(evaluate(stuck, entry, {}, begun('pending', NOW - HOUR + 1))).toMatchObject(short);
     expect(evaluate(stuck, entry, {}, begun('pending', NOW - HOUR))).toMatchObject(long);
     // The clock was set back since.
@@ -246,6 +247,7 @@ describe('a forecast rule', () => {
       forecast(3 * HOUR),
       { verdict: 'fire', value: 0.5, summary: 'Memory: the limit is forecast to be reached in 3 h, 50 % is used.' },
     ],
+    [forecast(1000), { summary: 'Memory: the limit is forecast to be reached in 1 s, 50 % is used.' }],
     [forecast(0), { verdict: 'fire', summary: 'Memory: the limit is forecast to be reached now, 50 % is used.' }],
     [forecast(24 * HOUR), { verdict: 'fire' }],
     [forecast(48 * HOUR), { verdict: 'between', nextAt: NOW + 24 * HOUR }],
