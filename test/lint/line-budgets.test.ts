@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 2_694,
   'src/apps': 21_702,
   src: 67_864,
-  test: 76_497,
+  test: 76_496,
   docs: 8_911,
 } as const;
 
