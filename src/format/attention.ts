@@ -29,7 +29,7 @@ export const rowOrders = ['attention', 'use', 'name', 'age'] as const;
 
 export type RowOrder = (typeof rowOrders)[number];
 
-/** What is known of a resource beside its limits. */
+/** The facts that decide the health of a resource together with its limits. */
 export interface HealthFacts extends EntryFacts {
   readonly hasRecord: boolean;
   /** Empty where the resource has no state. */
