@@ -1,7 +1,6 @@
 import { askForCredentials } from '../core/wire/authorize.js';
 import { checkCredentials, type Credentials } from '../core/wire/credentials.js';
 import { withDeadline, type Deadline } from '../core/wire/deadline.js';
-import { toFleetError } from '../core/wire/failure.js';
 import { isObject } from '../core/shared/is-object.js';
 import { FleetError, type Operation } from '../core/shared/fleet-error.js';
 
@@ -30,11 +29,11 @@ export async function readAccountCredentials(
   operation: Operation,
   deadline: Deadline,
 ): Promise<Credentials> {
+  const lateError = (): FleetError =>
+    new FleetError('timeout', operation, `the credentials function did not answer within ${deadline.timeoutMs} ms`);
   let given: unknown = source;
   if (typeof source === 'function')
-    given = await withDeadline(deadline, () => askForCredentials(source, operation)).catch((failure: unknown) => {
-      throw toFleetError(failure, operation, deadline.timeoutMs);
-    });
+    given = await withDeadline(deadline, () => askForCredentials(source, operation), lateError);
   if (!areAbsent(given)) return checkCredentials(given, operation);
   const message = 'the proxy has no credentials; set its option `credentials`';
   const issues = [{ path: 'credentials', message: 'expected a username and a password' }];

@@ -19,10 +19,10 @@ export async function admit(
   deadline: Deadline,
   onThrown: (thrown: unknown) => void,
 ): Promise<void> {
-  const answer: unknown = await withDeadline(deadline, async () => ask()).catch((thrown: unknown) => {
-    const { reason } = thrown instanceof Interruption ? thrown : {};
-    if (reason === 'aborted') throw thrown;
-    onThrown(reason === 'timeout' ? new Error(`authorize did not answer within ${deadline.timeoutMs} ms`) : thrown);
+  const lateError = (): Error => new Error(`authorize did not answer within ${deadline.timeoutMs} ms`);
+  const answer: unknown = await withDeadline(deadline, async () => ask(), lateError).catch((thrown: unknown) => {
+    if (thrown instanceof Interruption) throw thrown;
+    onThrown(thrown);
   });
   if (answer === 'not-found') throw new Refused(404, 'not found');
   if (answer !== true) throw new Refused(403, 'not authorized');

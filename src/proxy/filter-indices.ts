@@ -1,4 +1,4 @@
-import { Interruption, withDeadline, type Deadline } from '../core/wire/deadline.js';
+import { withDeadline, type Deadline } from '../core/wire/deadline.js';
 import { isObject } from '../core/shared/is-object.js';
 import { splitList } from '../core/records/split-list.js';
 import type { IndexRecord } from '../core/records/vector-index.js';
@@ -21,10 +21,8 @@ export async function filterIndexList(
 ): Promise<string> {
   const elements = JSON.parse(text) as unknown[];
   const indices = elements.filter(isObject) as unknown as IndexRecord[];
-  const chosen: unknown = await withDeadline(deadline, async () => filter(indices)).catch((failure: unknown) => {
-    const isLate = failure instanceof Interruption && failure.reason === 'timeout';
-    throw isLate ? new Error(`filterIndices did not answer within ${deadline.timeoutMs} ms`) : failure;
-  });
+  const lateError = (): Error => new Error(`filterIndices did not answer within ${deadline.timeoutMs} ms`);
+  const chosen: unknown = await withDeadline(deadline, async () => filter(indices), lateError);
   const given = new Set<unknown>(elements);
   if (!Array.isArray(chosen) || !chosen.every((index) => isObject(index) && given.has(index)))
     throw new TypeError('filterIndices must return elements of the list that it was given');

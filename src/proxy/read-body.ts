@@ -23,12 +23,11 @@ export async function readBody(request: Request, deadline: Deadline, limitBytes 
 async function readWithDeadline({ body }: Request, deadline: Deadline, limitBytes: number): Promise<Uint8Array> {
   const reader = body?.getReader();
   if (reader === undefined) return new Uint8Array();
+  const lateError = (): Error => new Refused(408, 'the body did not arrive in time');
   try {
-    return await withDeadline(deadline, () => readBytes(reader, limitBytes));
+    return await withDeadline(deadline, () => readBytes(reader, limitBytes), lateError);
   } catch (failure) {
     cancelQuietly(reader);
-    if (failure instanceof Interruption && failure.reason === 'timeout')
-      throw new Refused(408, 'the body did not arrive in time');
     if (failure instanceof Interruption || failure instanceof Refused) throw failure;
     throw new Refused(400, 'the body ended early');
   }

@@ -6,7 +6,7 @@ import { Scheduler, type PollGroup } from '../polling/scheduler.js';
 import { detailOf, FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../store/entity-store.js';
 import type { Entry } from '../store/entry.js';
-import { Interruption, withDeadline } from '../wire/deadline.js';
+import { withDeadline } from '../wire/deadline.js';
 import { redact } from '../wire/redact.js';
 import { reportPart, type Report } from './report-usage.js';
 import type { CheckedUsageSource, UsageSourceContext, UsageSourceError, UsageSourceStatus } from './usage-source.js';
@@ -129,8 +129,7 @@ export class RunningSource {
       await withDeadline({ clock, timeoutMs, signal }, (ended) => this.#read(key, ended));
       if (!signal.aborted) this.#failing.delete(key);
     } catch (failure) {
-      const error = failure instanceof Interruption ? new Error(`no answer within ${timeoutMs} ms`) : failure;
-      if (!signal.aborted) this.#failed(key, error);
+      if (!signal.aborted) this.#failed(key, failure);
       throw new Error('the read failed');
     } finally {
       if (!signal.aborted) {

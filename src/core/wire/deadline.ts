@@ -1,14 +1,9 @@
 import type { Clock } from '../shared/clock.js';
 import { onAbort } from '../shared/on-abort.js';
 
-/** Work ended early: its deadline passed, or the caller aborted it. */
+/** The caller aborted work before it ended. */
 export class Interruption extends Error {
-  readonly reason: 'timeout' | 'aborted';
-
-  constructor(reason: 'timeout' | 'aborted') {
-    super(reason);
-    this.reason = reason;
-  }
+  override readonly name = 'AbortError';
 }
 
 export interface Deadline {
@@ -18,7 +13,11 @@ export interface Deadline {
 }
 
 /** Runs `work` until it ends, its deadline passes or the caller aborts. Does not wait for work that ignores its signal. */
-export function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export function withDeadline<T>(
+  deadline: Deadline,
+  work: (signal: AbortSignal) => Promise<T>,
+  lateError = (): Error => new Error(`no answer within ${deadline.timeoutMs} ms`),
+): Promise<T> {
   const { clock, timeoutMs, signal } = deadline;
   if (signal?.aborted === true) return Promise.reject(new Interruption('aborted'));
   return new Promise((resolve, reject) => {
@@ -33,7 +32,7 @@ export function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) 
       // At once: work that is about to send a request must not send it. This also frees the socket of an unread body.
       controller.abort();
     };
-    const cancelTimer = clock.schedule(() => fail(new Interruption('timeout')), timeoutMs);
+    const cancelTimer = clock.schedule(() => fail(lateError()), timeoutMs);
     const forgetSignal = signal && onAbort(signal, () => fail(new Interruption('aborted')));
     work(controller.signal).then((result) => {
       end();

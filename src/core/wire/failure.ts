@@ -1,5 +1,4 @@
-import { endedError, FleetError, type Operation } from '../shared/fleet-error.js';
-import { Interruption } from './deadline.js';
+import { FleetError } from '../shared/fleet-error.js';
 
 /** Fetch failed before a response. Only the error code and the system call are kept: the rest may hold credentials. */
 export class ConnectionFailure extends Error {
@@ -36,18 +35,6 @@ function systemErrorOf(thrown: unknown): { code?: string; syscall?: unknown } {
     // An error whose getter throws is not an error of the system.
   }
   return {};
-}
-
-/** Converts the failure of a request to a FleetError, which contains only facts that cannot be secrets. */
-export function toFleetError(failure: unknown, operation: Operation, timeoutMs: number): FleetError {
-  if (failure instanceof FleetError) return failure;
-  if (failure instanceof Interruption) {
-    return failure.reason === 'aborted'
-      ? endedError('aborted', operation)
-      : new FleetError('timeout', operation, `no complete response within ${timeoutMs} ms`);
-  }
-  const code = failure instanceof ConnectionFailure ? failure.code : undefined;
-  return new FleetError('unavailable', operation, `the connection failed${code === undefined ? '' : ` (${code})`}`);
 }
 
 /** The error of a create that was passed to fetch: `outcome-unknown`, unless the service certainly created nothing. */

@@ -1,9 +1,9 @@
 import { createFetch } from 'ofetch';
 import type { Clock } from '../shared/clock.js';
-import { FleetError, type Operation } from '../shared/fleet-error.js';
+import { endedError, FleetError, type Operation } from '../shared/fleet-error.js';
 import type { Authorizer } from './authorize.js';
 import { cancelQuietly, readText, UnusableAnswer } from './read-text.js';
-import { ConnectionFailure, toFleetError } from './failure.js';
+import { ConnectionFailure } from './failure.js';
 import { Interruption, withDeadline } from './deadline.js';
 import { endpoints, type EndpointName } from './endpoints.js';
 import type { SecretSearch } from './secret-search.js';
@@ -92,20 +92,27 @@ export function createTransport(options: TransportOptions): Transport {
   return (call) => {
     const progress: Progress = { isSent: false, status: undefined, refusal: undefined, body: null };
     const deadline = { clock, timeoutMs, signal: call.signal };
-    return withDeadline(deadline, (signal) => exchange(call, progress, signal)).catch((failure: unknown) => {
+    // The status of a refusal decides its code, even if its body never ends.
+    const lateError = (): FleetError =>
+      progress.refusal ?? new FleetError('timeout', call.operation, `no complete response within ${timeoutMs} ms`);
+    const answer = withDeadline(deadline, (signal) => exchange(call, progress, signal), lateError);
+    return answer.catch((failure: unknown) => {
       // If fetch ignores the signal, an unread body would keep its socket.
       cancelQuietly(progress.body);
-      const error = errorOf(failure, call.operation, progress, timeoutMs);
+      const error = errorOf(failure, call.operation, progress.status);
       throw progress.isSent && call.outcomeOf ? call.outcomeOf(error, failure) : error;
     });
   };
 }
 
-function errorOf(failure: unknown, operation: Operation, { status, refusal }: Progress, timeoutMs: number): FleetError {
-  const isInterrupted = failure instanceof Interruption;
-  // The status of a refusal decides its code, even if its body never ends.
-  if (isInterrupted && failure.reason === 'timeout' && refusal !== undefined) return refusal;
-  if (isInterrupted || status === undefined) return toFleetError(failure, operation, timeoutMs);
+/** Makes the error of a failed request, which contains only facts that cannot be secrets. */
+function errorOf(failure: unknown, operation: Operation, status: number | undefined): FleetError {
+  if (failure instanceof FleetError) return failure;
+  if (failure instanceof Interruption) return endedError('aborted', operation);
+  if (status === undefined) {
+    const code = failure instanceof ConnectionFailure && failure.code;
+    return new FleetError('unavailable', operation, `the connection failed${code ? ` (${code})` : ''}`);
+  }
   const message = failure instanceof UnusableAnswer ? failure.message : 'the response is incomplete or cannot be read';
   return new FleetError('bad-response', operation, message, { status });
 }

@@ -39,18 +39,19 @@ export async function attempt(
   work: (signal: AbortSignal) => unknown,
   { clock, timeoutMs = TIMEOUT_MS, signal }: AttemptOptions,
 ): Promise<AttemptOutcome> {
+  const late = new Error(`no result within ${timeoutMs / 1000} s`);
   try {
-    await withDeadline({ clock, timeoutMs, signal }, async (ending) => void (await work(ending)));
+    await withDeadline({ clock, timeoutMs, signal }, async (ending) => void (await work(ending)), () => late);
     return { kind: 'done' };
   } catch (error) {
-    if (error instanceof Interruption && error.reason === 'aborted') return { kind: 'aborted' };
+    if (error instanceof Interruption) return { kind: 'aborted' };
     return {
       kind: 'failed',
-      message: error instanceof Interruption ? `no result within ${timeoutMs / 1000} s` : describeError(error),
+      message: error === late ? late.message : describeError(error),
       retryAfterMs: Math.max(0, retryAfterMs(error)),
       // By its name: an error may come from another copy of this package.
       isFinal: (error as Partial<Error> | undefined)?.name === 'UndeliverableError',
-      isTimeout: error instanceof Interruption,
+      isTimeout: error === late,
       recipientsLeft: v.is(partial, error) ? error.recipientsLeft : undefined,
     };
   }

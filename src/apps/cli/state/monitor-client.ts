@@ -114,10 +114,11 @@ export class MonitorClient {
   /** @returns the answer with any status */
   async request(given: MonitorRequest): Promise<{ readonly status: number; readonly body: string }> {
     const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal: given.signal };
-    return withDeadline(deadline, async (signal) => {
+    const ask = async (signal: AbortSignal) => {
       const { status, body } = await this.#transport.ask(given, signal);
       return { status, body: await readWholeBody(body, MAX_BYTES) };
-    }).catch((error: Error) => {
+    };
+    return withDeadline(deadline, ask, () => new Interruption()).catch((error: Error) => {
       throw this.#failureOf(error);
     });
   }

@@ -1,4 +1,4 @@
-import { Interruption, withDeadline } from '../../../core/wire/deadline.js';
+import { withDeadline } from '../../../core/wire/deadline.js';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -59,9 +59,8 @@ async function factsOf(path: string): Promise<string> {
 }
 
 function within(timeoutMs: number, run: ReadSource, signal: AbortSignal, clock: Clock): ReturnType<ReadSource> {
-  return withDeadline({ clock, timeoutMs, signal }, run).catch((error: unknown) => {
-    const isLate = error instanceof Interruption && error.reason === 'timeout';
-    if (isLate) throw new IdSourceError(`no answer within ${timeoutMs} ms`);
+  const lateError = (): Error => new IdSourceError(`no answer within ${timeoutMs} ms`);
+  return withDeadline({ clock, timeoutMs, signal }, run, lateError).catch((error: unknown) => {
     throw error instanceof IdSourceError ? error : new IdSourceError('it did not answer');
   });
 }
