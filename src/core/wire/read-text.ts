@@ -21,24 +21,15 @@ export async function readText(reader: BodyReader, limitBytes: number, isLenient
   }
 }
 
-const FATAL = { fatal: true };
-
-/** All texts share a decoder: it has no state after a whole text. */
-const decoder = /* @__PURE__ */ new TextDecoder('utf-8', FATAL);
-
 function decode(chunks: readonly Uint8Array[], isLenient: boolean): string {
+  const decoder = new TextDecoder('utf-8', { fatal: !isLenient });
   try {
-    return chunks.length === 1 ? decoder.decode(chunks[0]) : decodePieces(chunks, FATAL);
+    if (chunks.length === 1) return decoder.decode(chunks[0]);
+    // A character may begin in one chunk and end in the next.
+    return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
   } catch {
-    if (isLenient) return decodePieces(chunks);
     throw new UnusableAnswer('the response is not UTF-8');
   }
-}
-
-/** A character may begin in one chunk and end in the next. */
-function decodePieces(chunks: readonly Uint8Array[], options?: TextDecoderOptions): string {
-  const pieces = new TextDecoder('utf-8', options);
-  return chunks.map((chunk) => pieces.decode(chunk, { stream: true })).join('') + pieces.decode();
 }
 
 /** Reads a body, and cancels it if it cannot be used. Without a body, the text is empty. @throws as {@link readText} */
