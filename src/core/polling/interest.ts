@@ -23,11 +23,11 @@ export class InterestTable implements Iterable<PollTarget> {
     return this.#byKey.get(key);
   }
 
-  get(source: PollSource, key: string, isSentOnce = false): PollTarget {
+  get(source: PollSource, key: string): PollTarget {
     const existing = this.#byKey.get(key);
     if (existing !== undefined) return existing;
     const handle = this.#freeHandles.pop() ?? this.#byHandle.length;
-    const target = new PollTarget(handle, source, key, isSentOnce);
+    const target = new PollTarget(handle, source, key);
     this.#byKey.set(key, target);
     this.#byHandle[target.handle] = target;
     return target;

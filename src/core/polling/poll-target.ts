@@ -15,6 +15,8 @@ export interface Interest {
 export interface PollSource<T = unknown> {
   /** The keys of `get-database` count as `known` in the status. */
   readonly operation: Operation;
+  /** Each request is sent once, such as a create: a caller who aborts it waits for its outcome. */
+  readonly isSentOnce?: boolean;
   /** Whether this source, and no other, polls the key. */
   has(key: string): boolean;
   /** The facts about a key, for the cadence. @param now Unix milliseconds */
@@ -51,8 +53,6 @@ export interface Flight {
 export class PollTarget extends PollTiming implements Interest {
   readonly key: string;
   readonly source: PollSource;
-  /** A request that is sent once, such as a create: a caller who aborts it waits for its outcome. */
-  readonly isSentOnce: boolean;
   tracked = 0;
   observed = 0;
   waiting = 0;
@@ -65,11 +65,10 @@ export class PollTarget extends PollTiming implements Interest {
   callers: Set<Caller> | undefined = undefined;
   flight: Flight | undefined = undefined;
 
-  constructor(handle: number, source: PollSource, key: string, isSentOnce: boolean) {
+  constructor(handle: number, source: PollSource, key: string) {
     super(handle);
     this.key = key;
     this.source = source;
-    this.isSentOnce = isSentOnce;
   }
 }
 

@@ -123,7 +123,7 @@ export class Requests {
       source.onFetching?.(key, false);
       this.#planner.plan(target, this.#settings.clock.monotonic());
     } else if (flight?.callers.has(caller)) {
-      if (target.isSentOnce) return flight.controller.abort();
+      if (source.isSentOnce) return flight.controller.abort();
       flight.callers.delete(caller);
       caller.reject(error);
       const isPollWanted = flight.isPoll && (isWanted(target) || target.isShared);

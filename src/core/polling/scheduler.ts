@@ -111,7 +111,9 @@ export class Scheduler {
    */
   send<T>(operation: Operation, poll: PollSource<T>['poll'], signal?: AbortSignal): Promise<T> {
     const key = `/${(this.#sends += 1)}`;
-    const answer = this.#request({ ...NEVER_POLLED, operation, poll }, key, signal, true) as Promise<T>;
+    // It has no interest, so it is never polled, and needs no facts.
+    const source = { operation, isSentOnce: true, poll } as PollSource<T>;
+    const answer = this.#request(source, key, signal) as Promise<T>;
     return answer.finally(() => this.#settings.limiter.forget(key));
   }
 
@@ -209,7 +211,7 @@ export class Scheduler {
     return this.#settings.clock.monotonic();
   }
 
-  #request(source: PollSource, key: string, signal?: AbortSignal, isSentOnce = false): Promise<unknown> {
+  #request(source: PollSource, key: string, signal?: AbortSignal): Promise<unknown> {
     const { operation } = source;
     const { interest } = this.#planner;
     // A caller joins a request in flight even if a new request could not be sent.
@@ -217,7 +219,7 @@ export class Scheduler {
     const waitError = canJoin ? undefined : this.waitError(operation);
     const refusal = signal?.aborted ? endedError('aborted', operation) : waitError;
     if (refusal !== undefined) return Promise.reject(refusal);
-    const answer = this.#requests.call(interest.get(source, key, isSentOnce), signal);
+    const answer = this.#requests.call(interest.get(source, key), signal);
     this.proceed();
     return answer;
   }
@@ -240,12 +242,3 @@ export class Scheduler {
     return isBlocked ? 'blocked' : 'polling';
   }
 }
-
-/** The source of a request that is sent once and never polled. */
-const NEVER_POLLED = {
-  has: () => false,
-  facts: (): never => {
-    throw new Error('A request that is sent once has no cadence.');
-  },
-  confirmedAt: () => undefined,
-};

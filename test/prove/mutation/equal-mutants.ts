@@ -81,10 +81,6 @@ export const equalMutants: Readonly<Record<string, Readonly<Record<string, strin
       'A probe is due only if a key can be polled.',
     'core/polling/scheduler.ts ConditionalExpression: source === undefined -> false':
       'A target without a source is released at once.',
-    'core/polling/scheduler.ts BooleanLiteral: false -> true':
-      'No source of requests that are sent once is asked whether it has a key.',
-    "core/polling/scheduler.ts BlockStatement: { throw new Error('A request that is sent once has no cadence.'); } -> {}":
-      'Nothing asks for the cadence of a request that is sent once.',
     'core/polling/starvation-guard.ts ConditionalExpression: next !== -1 -> true':
       'The number at index -1 is no lane, and nothing reads it.',
   },
