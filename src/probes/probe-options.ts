@@ -10,9 +10,8 @@ export interface ProbeOptions {
   readonly concurrency?: number | undefined;
 }
 
-/** These options and the name: `addUsageSource` checks them. */
+/** `addUsageSource` checks these options, and the name. */
 export const probeEntries = {
-  name: checkedElsewhere<string>(),
   everyMs: checkedElsewhere<number>(),
   timeoutMs: checkedElsewhere<number>(),
   concurrency: checkedElsewhere<number>(),

@@ -49,7 +49,8 @@ const LIMIT_BYTES = { one: 1024 ** 2, all: 16 * 1024 ** 2 };
 
 const sourceOptions = {
   ...probeEntries,
-  // `addUsageSource` checks it.
+  // `addUsageSource` checks these two.
+  name: custom<string>(() => true),
   resource: custom<ResourceKind>(() => true),
   url: custom<unknown>((url) => ['string', 'object', 'function'].includes(typeof url), 'a URL or a function'),
   values: optional(aFunction<(record: object, json: unknown) => UsageValues<ResourceKind> | undefined>()),
@@ -88,7 +89,8 @@ export function jsonEndpoint<Resource extends ResourceKind>(
   options: JsonEndpointOptions<Resource>,
 ): SingleUsageSource<Resource>;
 export function jsonEndpoint(options: unknown): UsageSource {
-  const { url, values, valuesById, headers, ...source } = checkOptions('configure', sourceOptions, options);
+  const given = checkOptions('configure', sourceOptions, options);
+  const { url, values, valuesById, headers, fetch, concurrency, ...shared } = given;
   const isOne = (values === undefined) !== (valuesById === undefined);
   refuseIssues('configure', [
     ...issueUnless(isOne, 'values', 'expected `values` or `valuesById`'),
@@ -100,11 +102,9 @@ export function jsonEndpoint(options: unknown): UsageSource {
     const address = typeof url === 'function' ? await callOption('url', () => url(subject) as unknown) : url;
     const sent =
       typeof headers === 'function' ? await callOption('headers', () => headers(subject as object)) : headers;
-    return getJson({ url: address, headers: sent, fetch: source.fetch, signal, limitBytes });
+    return getJson({ url: address, headers: sent, fetch, signal, limitBytes });
   }
 
-  const { name = '', resource, everyMs, timeoutMs, concurrency } = source;
-  const shared = { name, resource, everyMs, timeoutMs };
   if (valuesById !== undefined)
     return {
       ...shared,

@@ -56,12 +56,13 @@ export interface RedisInfoOptions extends ProbeOptions {
 
 const sourceOptions = {
   ...probeEntries,
+  name: optional(custom<string>(() => true), 'redis-info'),
   hostOf: optional(aFunction<NonNullable<RedisInfoOptions['hostOf']>>()),
   portOf: optional(aFunction<NonNullable<RedisInfoOptions['portOf']>>()),
   tls: optional(custom<ConnectionOptions>(isObject, 'an object of options of TLS')),
   credentials: optional(aFunction<NonNullable<RedisInfoOptions['credentials']>>()),
-  idleMs: optional(amount),
-  clock: optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule')),
+  idleMs: optional(amount, 90_000),
+  clock: optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule'), systemClock),
 };
 
 /**
@@ -83,15 +84,12 @@ const sourceOptions = {
  */
 export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'database'> {
   const given = checkOptions('configure', sourceOptions, options);
-  const { name = 'redis-info', everyMs, timeoutMs, concurrency, clock = systemClock, idleMs = 90_000 } = given;
+  const { hostOf, portOf, tls, credentials, clock, idleMs, ...source } = given;
   const pool = createConnectionPool({ clock, idleMs });
 
   return {
-    name,
+    ...source,
     resource: 'database',
-    everyMs,
-    timeoutMs,
-    concurrency,
     async read(record, context) {
       const id = record.database_id;
       if (record.state !== 'active') {
@@ -99,10 +97,10 @@ export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'databa
         return undefined;
       }
       const { signal } = context;
-      const address = await addressOf(record, given);
-      const readCredentials = credentialsOf(record, given, context);
+      const address = await addressOf(record, { hostOf, portOf, tls });
+      const readCredentials = credentialsOf(record, credentials, context);
       const kept = pool.take(id, address);
-      const credentials = kept === undefined ? await readCredentials(false) : undefined;
+      const initial = kept === undefined ? await readCredentials(false) : undefined;
       signal.throwIfAborted();
       const lease = kept ?? pool.open(id, address);
       // The signal is the deadline: it also ends a connection that hangs while it opens.
@@ -113,7 +111,7 @@ export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'databa
           if (current?.password) await lease.connection.authenticate(current).catch(ignoreNoPassword);
           return lease.connection.info();
         };
-        const info = await readWithRefresh(credentials, readWith, () => readCredentials(true), ['WRONGPASS', 'NOAUTH']);
+        const info = await readWithRefresh(initial, readWith, () => readCredentials(true), ['WRONGPASS', 'NOAUTH']);
         const values = usageOfInfo(info);
         pool.keep(id, lease);
         return values;
@@ -135,7 +133,7 @@ function ignoreNoPassword(error: unknown): void {
 
 function credentialsOf(
   record: Database,
-  { credentials }: RedisInfoOptions,
+  credentials: RedisInfoOptions['credentials'],
   context: UsageSourceContext<'database'>,
 ): (isRefreshed: boolean) => Promise<RedisCredentials> {
   return async (isRefreshed) => {

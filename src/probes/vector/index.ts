@@ -1,5 +1,5 @@
 import { isObject } from '../../core/shared/is-object.js';
-import { aFunction, optional } from '../../core/shared/option-schemas.js';
+import { aFunction, custom, optional } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import type { Fetch } from '../../core/wire/transport.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';
@@ -31,6 +31,7 @@ export interface VectorInfoOptions extends ProbeOptions {
 
 const sourceOptions = {
   ...probeEntries,
+  name: optional(custom<string>(() => true), 'vector-info'),
   urlOf: optional(aFunction<NonNullable<VectorInfoOptions['urlOf']>>()),
   tokenOf: optional(aFunction<NonNullable<VectorInfoOptions['tokenOf']>>()),
   fetch: optional(aFunction<Fetch>()),
@@ -57,15 +58,11 @@ const LIMIT_BYTES = 64 * 1024;
  * @see docs/usage.md
  */
 export function vectorInfo(options?: VectorInfoOptions): SingleUsageSource<'index'> {
-  const given = checkOptions('configure', sourceOptions, options);
-  const { name = 'vector-info', everyMs, timeoutMs, concurrency, urlOf, tokenOf, fetch } = given;
+  const { urlOf, tokenOf, fetch, ...source } = checkOptions('configure', sourceOptions, options);
 
   return {
-    name,
+    ...source,
     resource: 'index',
-    everyMs,
-    timeoutMs,
-    concurrency,
     async read(record, context) {
       const base = urlOf === undefined ? urlOfEndpoint(record) : await callOption('urlOf', () => urlOf(record));
       const url = `${String(base).replace(/\/+$/, '')}/info`;
