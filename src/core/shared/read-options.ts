@@ -62,12 +62,9 @@ function readMembers(options: Options, given: JsonObject, path: string, issues: 
   const output: JsonObject = {};
   for (const [name, option] of Object.entries(options)) {
     const { members, isOptional, byDefault } = option;
-    const value = given[name];
+    const { [name]: value = byDefault } = given;
+    if (value === undefined && isOptional) continue;
     const place = memberPath(path, name);
-    if (value === undefined && isOptional) {
-      if (byDefault !== undefined) output[name] = byDefault;
-      continue;
-    }
     const { value: read, issues: found = [] } = option['~run']({ value }, CONFIG);
     for (const { path: inner, message } of found)
       issues.push({ path: pathIn(place, inner), message: `${name in given ? '' : 'missing, '}expected ${message}` });
