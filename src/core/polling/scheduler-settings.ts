@@ -5,25 +5,21 @@ import { freeTurns, pollsAll, type KeyOwner, type TurnSource } from './key-owner
 import type { Limiter } from './limiter.js';
 import type { Presence } from './presence.js';
 
-export interface SchedulerSettings {
+export interface SchedulerOptions {
   readonly clock: Clock;
   readonly commits: Commits;
   readonly limiter: Limiter;
   readonly random: () => number;
-  readonly cadence: typeof defaultCadence;
-  readonly presence: Pick<Presence, 'absence' | 'watch'>;
-  readonly queueTimeoutMs: number;
+  readonly cadence?: typeof defaultCadence | undefined;
+  readonly presence?: Pick<Presence, 'absence' | 'watch'> | undefined;
+  readonly queueTimeoutMs?: number | undefined;
   /** Makes the controller of each request. @default a new AbortController */
-  readonly createController: () => AbortController;
-  readonly owner: KeyOwner;
-  readonly turns: TurnSource;
+  readonly createController?: (() => AbortController) | undefined;
+  readonly owner?: KeyOwner | undefined;
+  readonly turns?: TurnSource | undefined;
 }
 
-type GivenNames = 'clock' | 'commits' | 'limiter' | 'random';
-
-export type SchedulerOptions = Pick<SchedulerSettings, GivenNames> & {
-  readonly [Name in Exclude<keyof SchedulerSettings, GivenNames>]?: SchedulerSettings[Name] | undefined;
-};
+export type SchedulerSettings = { readonly [Name in keyof SchedulerOptions]-?: NonNullable<SchedulerOptions[Name]> };
 
 export function completeOptions({
   cadence,
