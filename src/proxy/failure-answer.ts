@@ -14,20 +14,18 @@ const UNSENT: ReadonlySet<FleetErrorCode> = new Set(['unavailable', 'timeout', '
 
 /** The response to a failed request: only the proxy's own words, and for a 4xx the redacted words of the service. */
 export function failureAnswer(failure: unknown): Response {
-  if (failure instanceof Refused) {
-    const { status, message, headers, issues } = failure;
-    return jsonAnswer(status, JSON.stringify({ error: message, issues }), headers);
-  }
-  if (failure instanceof Interruption) return errorAnswer(CLIENT_CLOSED_REQUEST, 'aborted by the caller');
-  if (!(failure instanceof FleetError)) return errorAnswer(500, 'the proxy failed');
+  const { status, message, headers, issues } = failure instanceof Refused ? failure : toRefused(failure);
+  return jsonAnswer(status, JSON.stringify({ error: message, issues }), headers);
+}
+
+function toRefused(failure: unknown): Refused {
+  if (failure instanceof Interruption) return new Refused(CLIENT_CLOSED_REQUEST, 'aborted by the caller');
+  if (!(failure instanceof FleetError)) return new Refused(500, 'the proxy failed');
   const status = statusOf(failure);
   const { retryAfterMs } = failure;
   const hasRetryAfter = retryAfterMs !== undefined && (status === 429 || status === 503);
-  return errorAnswer(status, wordsOf(failure, status), hasRetryAfter ? retryAfterHeader(retryAfterMs) : {});
-}
-
-function errorAnswer(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
-  return jsonAnswer(status, JSON.stringify({ error }), headers);
+  const headers = hasRetryAfter ? retryAfterHeader(retryAfterMs) : {};
+  return new Refused(status, wordsOf(failure, status), { headers });
 }
 
 /** The visitor's client adds the operation and the status. Problems of the settings are for the server only. */
