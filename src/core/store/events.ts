@@ -1,16 +1,10 @@
 import { Observable, type Subscriber } from 'rxjs';
 import { asyncValues } from './async-values.js';
 import type { Commits } from './commits.js';
-import type { Guard } from './guard.js';
 import { GuardedObservable } from './guarded-observable.js';
 
-/** Wraps a source as an Observable that guards its subscribers. `for await` reads every event. */
+/** An Observable that guards its subscribers. `for await` reads every event. */
 export class EventStream<T> extends GuardedObservable<T> implements AsyncIterable<T> {
-  constructor(guard: Guard, source: Observable<T>) {
-    super(guard);
-    this.source = source;
-  }
-
   [Symbol.asyncIterator](): AsyncIterator<T> {
     return asyncValues((next, complete) => this.subscribe({ next, complete }), 'all');
   }

@@ -10,9 +10,10 @@ export type ObserverMethods<T> = { readonly [Name in keyof Observer<T>]?: Observ
 export class GuardedObservable<T> extends Observable<T> {
   readonly #guard: Guard;
 
-  constructor(guard: Guard) {
+  constructor(guard: Guard, source?: Observable<T>) {
     super();
     this.#guard = guard;
+    if (source) this.source = source;
     defineSymbolObservable();
   }
 
@@ -21,9 +22,8 @@ export class GuardedObservable<T> extends Observable<T> {
   }
 
   override lift<R>(operator?: Operator<T, R>): Observable<R> {
-    const lifted = new GuardedObservable<R>(this.guard);
     // The same as RxJS's own `lift`, which would return a plain Observable.
-    lifted.source = this as unknown as Observable<R>;
+    const lifted = new GuardedObservable<R>(this.guard, this as unknown as Observable<R>);
     lifted.operator = operator as Operator<unknown, R>;
     return lifted;
   }
