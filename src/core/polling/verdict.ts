@@ -1,4 +1,4 @@
-import { FleetError } from '../shared/fleet-error.js';
+import { FleetError, type FleetErrorCode } from '../shared/fleet-error.js';
 
 /**
  * The conclusion about the service from the end of a request. `alive`: the service answered, possibly with an error.
@@ -23,29 +23,25 @@ export const credentialRefusals = /* @__PURE__ */ new WeakSet<object>();
 
 export function verdictOf(error: unknown): Verdict {
   if (!(error instanceof FleetError)) return 'unclear';
-  switch (error.code) {
-    case 'unavailable':
-    case 'timeout':
-    // A create whose connection was lost, which timed out, or which got a 5xx.
-    case 'outcome-unknown':
-      return 'outage';
-    case 'forbidden':
-      if (credentialRefusals.has(error)) return 'unclear';
-      // An account without the right to create databases may still have the right to read them.
-      return error.operation === 'create-database' ? 'alive' : 'forbidden';
-    case 'unauthorized':
-    case 'rate-limited':
-      return error.code;
-    case 'not-found':
-    case 'rejected':
-    case 'bad-response':
-      return 'alive';
-    case 'aborted':
-    case 'disposed':
-      return 'cancelled';
-    case 'invalid-request':
-    case 'storage':
-    case 'in-use':
-      return 'unclear';
-  }
+  if (error.code !== 'forbidden') return VERDICTS[error.code];
+  if (credentialRefusals.has(error)) return 'unclear';
+  // An account without the right to create databases may still have the right to read them.
+  return error.operation === 'create-database' ? 'alive' : 'forbidden';
 }
+
+const VERDICTS: Readonly<Record<Exclude<FleetErrorCode, 'forbidden'>, Verdict>> = {
+  unavailable: 'outage',
+  timeout: 'outage',
+  // A create whose connection was lost, which timed out, or which got a 5xx.
+  'outcome-unknown': 'outage',
+  unauthorized: 'unauthorized',
+  'rate-limited': 'rate-limited',
+  'not-found': 'alive',
+  rejected: 'alive',
+  'bad-response': 'alive',
+  aborted: 'cancelled',
+  disposed: 'cancelled',
+  'invalid-request': 'unclear',
+  storage: 'unclear',
+  'in-use': 'unclear',
+};

@@ -20,6 +20,8 @@ describe('the verdict of a failed request', () => {
     ['aborted', 'get-database', 'cancelled'],
     ['disposed', 'get-database', 'cancelled'],
     ['invalid-request', 'get-database', 'unclear'],
+    ['storage', 'create-database', 'unclear'],
+    ['in-use', 'configure', 'unclear'],
   ])('%s of %s: %s', (code, operation, verdict) => {
     expect(verdictOf(new FleetError(code, operation, 'x'))).toBe(verdict);
   });
