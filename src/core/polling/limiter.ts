@@ -50,6 +50,7 @@ export class Limiter {
   readonly concurrency: number;
   readonly perSecond: number;
   readonly burst: number;
+  inFlight = 0;
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #random: () => number;
   readonly #onHold: ((delayMs: number) => void) | undefined;
@@ -60,7 +61,6 @@ export class Limiter {
   #bucket: bucket.TokenBucket;
   #breaker: Breaker = CLOSED;
   #probe: Permit | undefined;
-  #inFlight = 0;
   #credentialsVersion = 0;
   readonly #hold = { untilMs: -Infinity, count: 0 };
 
@@ -72,10 +72,6 @@ export class Limiter {
     this.#random = random;
     this.#onHold = onHold;
     this.#bucket = bucket.fullBucket(this, -Infinity);
-  }
-
-  get inFlight(): number {
-    return this.#inFlight;
   }
 
   get breaker(): Breaker['state'] {
@@ -99,7 +95,7 @@ export class Limiter {
   get startable(): number {
     if (this.#breaker.state !== 'closed') return 1;
     const { tokens } = bucket.refill(this.#bucket, this, this.#clock.monotonic());
-    return Math.max(1, Math.min(this.concurrency - this.#inFlight, Math.floor(tokens)));
+    return Math.max(1, Math.min(this.concurrency - this.inFlight, Math.floor(tokens)));
   }
 
   get requestsLastMinute(): number {
@@ -109,7 +105,7 @@ export class Limiter {
   /** Time until the next request may start; `Infinity`: not before a request in flight ends. */
   readyInMs(isCaller: boolean): number {
     const breaker = this.#breaker;
-    if (this.#inFlight >= this.concurrency || breaker.state === 'probing') return Infinity;
+    if (this.inFlight >= this.concurrency || breaker.state === 'probing') return Infinity;
     const readyMs = bucket.readyAt(this.#bucket);
     const startMs = breaker.state === 'open' && !isCaller ? Math.max(readyMs, breaker.probeAtMs) : readyMs;
     const waitMs = startMs - this.#clock.monotonic();
@@ -122,7 +118,7 @@ export class Limiter {
     if (this.#breaker.state === 'open') this.#probe = permit;
     this.#breaker = afterSending(this.#breaker);
     this.#bucket = bucket.take(bucket.refill(this.#bucket, this, nowMs));
-    this.#inFlight += 1;
+    this.inFlight += 1;
     this.#requestCount.add(nowMs);
     return permit;
   }
@@ -134,7 +130,7 @@ export class Limiter {
     const verdict = error === undefined ? 'alive' : verdictOf(error);
     const isOutdated = permit.credentialsVersion < this.#credentialsVersion;
     const isProbe = permit === this.#probe;
-    this.#inFlight -= 1;
+    this.inFlight -= 1;
     if (verdict === 'rate-limited') this.#startHold(permit, error, nowMs);
     if (verdict === 'alive' && startedMs >= this.#hold.untilMs) {
       this.#hold.count = 0;

@@ -16,8 +16,9 @@ const SMALL_FLEET = 20;
 export class Planner {
   readonly interest: InterestTable;
   readonly queue = new DueQueue(Object.keys(LANE).length);
+  /** The number of databases that this fleet itself wants. */
+  known = 0;
   readonly #settings: SchedulerSettings;
-  #known = 0;
   #polled = 0;
   // A sum over all targets would take milliseconds.
   #askedPerMs = 0;
@@ -26,10 +27,6 @@ export class Planner {
   constructor(settings: SchedulerSettings, onInterestChanged: (changed: ReadonlySet<PollTarget>) => void) {
     this.#settings = settings;
     this.interest = new InterestTable(onInterestChanged);
-  }
-
-  get known(): number {
-    return this.#known;
   }
 
   /** The rate of polls that all keys ask for with their intervals, also the keys that other fleets poll. */
@@ -47,7 +44,7 @@ export class Planner {
       if (!isOwnInterest) left.push(target);
       if (target.isKnown !== isOwnInterest) {
         target.isKnown = isOwnInterest;
-        if (target.source.operation === 'get-database') this.#known += isOwnInterest ? 1 : -1;
+        if (target.source.operation === 'get-database') this.known += isOwnInterest ? 1 : -1;
       }
       const isNew = target.intervalMs === undefined;
       if (!isOwnInterest && !target.isShared) {
