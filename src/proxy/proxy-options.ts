@@ -3,7 +3,7 @@ import { clientEntries, timeout } from '../core/client/client-options.js';
 import { inspectCredentials } from '../core/wire/credentials.js';
 import * as o from '../core/shared/option-schemas.js';
 import { readOptions } from '../core/shared/read-options.js';
-import { issueOf, issueUnless, refuseIssues } from '../core/shared/refuse-issues.js';
+import { issueOf, refuseIssues } from '../core/shared/refuse-issues.js';
 import type { Fetch } from '../core/wire/transport.js';
 import type { Clock } from '../core/shared/clock.js';
 import type { FleetIssue } from '../core/shared/fleet-error.js';
@@ -96,7 +96,10 @@ export interface ProxyOptions {
 const PROXY_OPTIONS = {
   ...clientEntries,
   credentials: o.checkedElsewhere<AccountCredentialsSource>(),
-  authorize: o.checkedElsewhere<Authorize>(),
+  authorize: o.custom<Authorize>(
+    (value) => typeof value === 'function',
+    'a function that decides who may send requests',
+  ),
   filterIndices: o.optional(o.aFunction<FilterIndices>()),
   allowCreate: o.optional(o.aBoolean, false),
   passUnknown: o.optional(o.aBoolean, false),
@@ -116,30 +119,22 @@ const PROXY_OPTIONS = {
 /** The options with their defaults. `mountPath` has no slash at its end. */
 export interface ProxySettings extends o.OptionsOf<typeof PROXY_OPTIONS> {
   readonly baseUrl: string;
-  readonly authorize: Authorize;
 }
 
 /** Checks the options of a proxy, and adds the defaults. @throws FleetError `invalid-request` */
 export function readProxyOptions(options: ProxyOptions): ProxySettings {
   const { output, issues } = readOptions(PROXY_OPTIONS, options);
   const given = output as ProxyOptions | undefined;
-  refuseIssues('configure', [...(given ? inspectRequired(given) : []), ...issues]);
+  refuseIssues('configure', [...(given ? inspectAccount(given) : []), ...issues]);
   const settings = output as ProxySettings;
   const { baseUrl, mountPath } = settings;
   return { ...settings, baseUrl: normalizeBaseUrl(baseUrl), mountPath: normalizePagePath(mountPath) ?? '' };
 }
 
-/** Checks the options that a proxy cannot work without. Absent credentials are reported at the first request. */
-function inspectRequired({ baseUrl, authorize, credentials }: ProxyOptions): FleetIssue[] {
-  return [
-    ...issueOf(baseUrlProblem(baseUrl), 'baseUrl'),
-    ...issueUnless(
-      typeof authorize === 'function',
-      'authorize',
-      'expected a function that decides who may send requests',
-    ),
-    ...(areAbsent(credentials) ? [] : inspectCredentials(credentials)),
-  ];
+/** Lists the problems of the address and the credentials. Absent credentials are reported at the first request. */
+function inspectAccount({ baseUrl, credentials }: ProxyOptions): FleetIssue[] {
+  const problems = areAbsent(credentials) ? [] : inspectCredentials(credentials);
+  return [...issueOf(baseUrlProblem(baseUrl), 'baseUrl'), ...problems];
 }
 
 function areOrigins(origins: unknown): boolean {
