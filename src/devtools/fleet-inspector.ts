@@ -1,7 +1,7 @@
 import type { Subscription } from 'rxjs';
 import type { Fleet } from '../core/fleet/fleet.js';
 import { kernelOf } from '../core/fleet/kernel.js';
-import { Alarm } from '../core/polling/alarm.js';
+import { createAlarm } from '../core/polling/alarm.js';
 import { systemClock } from '../core/shared/clock.js';
 import { followActions, type Action } from './follow-actions.js';
 import { fleetSections } from './fleet-sections.js';
@@ -55,7 +55,7 @@ class Inspector extends Base implements FleetInspector {
   readonly #headline = document.createElement('p');
   readonly #sections = document.createElement('div');
   readonly #visibility: IntersectionObserver;
-  readonly #alarm = new Alarm(systemClock, () => this.#draw());
+  readonly #setAlarm = createAlarm(systemClock, () => this.#draw());
   #fleet: FleetInspector['fleet'];
   #views: readonly ReturnType<typeof createSectionView>[] = [];
   /** Newest first. */
@@ -113,7 +113,7 @@ class Inspector extends Base implements FleetInspector {
     this.#visibility.disconnect();
     document.removeEventListener('visibilitychange', this.#redraw);
     this.#subscription?.unsubscribe();
-    this.#alarm.set(Infinity);
+    this.#setAlarm(Infinity);
     this.#isOnScreen = false;
     this.#actions = [];
     this.#views = [];
@@ -124,7 +124,7 @@ class Inspector extends Base implements FleetInspector {
 
   #drawAfter(periodMs: number): void {
     const isVisible = this.#isOnScreen && !document.hidden;
-    this.#alarm.set(isVisible ? this.#drawnMs + periodMs : Infinity);
+    this.#setAlarm(isVisible ? this.#drawnMs + periodMs : Infinity);
   }
 
   #draw(): void {

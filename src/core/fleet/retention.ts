@@ -1,4 +1,4 @@
-import { Alarm } from '../polling/alarm.js';
+import { createAlarm } from '../polling/alarm.js';
 import type { Clock } from '../shared/clock.js';
 
 /** One timer forgets at most this many ids, which takes a few milliseconds. */
@@ -13,12 +13,12 @@ export type Retention = ReturnType<typeof createRetention>;
 export function createRetention(clock: Clock, retainMs: number, forget: (id: string) => void) {
   /** When each id is forgotten, monotonic, in this order: all are kept equally long. */
   const dueMs = new Map<string, number>();
-  const alarm = new Alarm(clock, expire);
+  const setAlarm = createAlarm(clock, expire);
   let leftMs = retainMs;
 
   function arm(): void {
     const [first = Infinity] = dueMs.values();
-    alarm.set(first);
+    setAlarm(first);
   }
 
   function expire(): void {

@@ -1,6 +1,6 @@
 import { kernelOf, type Kernel } from '../fleet/kernel.js';
 import type { Fleet } from '../fleet/fleet.js';
-import { Alarm } from '../polling/alarm.js';
+import { createAlarm, type SetAlarm } from '../polling/alarm.js';
 import { shareEqual } from '../records/share-equal.js';
 import { deepEqual } from '../shared/deep-equal.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
@@ -43,7 +43,7 @@ class SummarySource {
   readonly #kernel: Kernel;
   readonly #ledger: UsageLedger;
   readonly #source: Source<FleetSummary>;
-  readonly #alarm: Alarm;
+  readonly #setAlarm: SetAlarm;
   #tally: FleetTally | undefined;
   /** When the day of the tally began, Unix milliseconds. */
   #day: number | undefined;
@@ -61,10 +61,10 @@ class SummarySource {
     this.#source = createSource(commits, read, (isWatched) => {
       this.#isWatched = isWatched;
       this.#isCurrent = false;
-      this.#alarm.set(Infinity);
+      this.#setAlarm(Infinity);
       kernel.list.observe(isWatched);
     });
-    this.#alarm = new Alarm(clocks.corrected, () => this.#emit());
+    this.#setAlarm = createAlarm(clocks.corrected, () => this.#emit());
     databases.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('database', id));
     indices.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('index', id));
     this.#ledger.onChange((resource, id) => this.#changed(resource, id));
@@ -90,14 +90,14 @@ class SummarySource {
     this.#tally?.change(resource, id);
     if (!this.#isWatched) return;
     const nextMs = this.#emittedAtMs + EVERY_MS;
-    if (this.#kernel.clocks.corrected.monotonic() < nextMs) this.#alarm.set(nextMs);
+    if (this.#kernel.clocks.corrected.monotonic() < nextMs) this.#setAlarm(nextMs);
     else this.#emit();
   }
 
   #emit(): void {
     const { commits, clocks } = this.#kernel;
     // A change that comes while the alarm is late replaces it.
-    this.#alarm.set(Infinity);
+    this.#setAlarm(Infinity);
     this.#emittedAtMs = clocks.corrected.monotonic();
     this.#isCurrent = false;
     commits.commit(this.#source.changed);

@@ -1,4 +1,4 @@
-import { Alarm } from './alarm.js';
+import { createAlarm, type SetAlarm } from './alarm.js';
 import type { Planner } from './planner.js';
 import { LANE } from './poll-target.js';
 import type { Requests } from './requests.js';
@@ -18,7 +18,7 @@ export class Dispatcher {
   readonly #planner: Planner;
   readonly #requests: Requests;
   readonly #starvationGuard = new StarvationGuard(Object.keys(LANE).length);
-  readonly #alarm: Alarm;
+  readonly #setAlarm: SetAlarm;
   #lastAlarmMs = -Infinity;
   #lastAskMs = -Infinity;
   #isDisposed = false;
@@ -27,7 +27,7 @@ export class Dispatcher {
     this.#settings = settings;
     this.#planner = planner;
     this.#requests = requests;
-    this.#alarm = new Alarm(settings.clock, () => {
+    this.#setAlarm = createAlarm(settings.clock, () => {
       this.#lastAlarmMs = settings.clock.monotonic();
       onAlarm(this.#lastAlarmMs);
     });
@@ -65,12 +65,12 @@ export class Dispatcher {
     const pollMs = turns.isAwaited(false)
       ? Infinity
       : Math.max(this.#pollStartMs(nowMs), this.#lastAskMs + TURNS_EVERY_MS);
-    this.#alarm.set(Math.min(deadlineMs, callerMs, pollMs));
+    this.#setAlarm(Math.min(deadlineMs, callerMs, pollMs));
   }
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#alarm.set(Infinity);
+    this.#setAlarm(Infinity);
   }
 
   /** The lane to serve next; -1 if no request may start. */

@@ -1,7 +1,7 @@
 import { deepEqual } from '../shared/deep-equal.js';
 import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
-import { Alarm } from './alarm.js';
+import { createAlarm, type SetAlarm } from './alarm.js';
 import type { Dispatcher } from './dispatcher.js';
 import type { Planner } from './planner.js';
 import { LANE } from './poll-target.js';
@@ -26,7 +26,7 @@ export class StatusView {
   readonly #planner: Planner;
   readonly #dispatcher: Dispatcher;
   readonly #source: Source<PollingStatus>;
-  readonly #alarm: Alarm;
+  readonly #setAlarm: SetAlarm;
   #status: PollingStatus | undefined;
   #overload: PollingOverload | undefined;
   #emittedState: PollingState | undefined;
@@ -38,11 +38,11 @@ export class StatusView {
     this.#settings = settings;
     this.#planner = planner;
     this.#dispatcher = dispatcher;
-    this.#alarm = new Alarm(settings.clock, () => this.#emit());
+    this.#setAlarm = createAlarm(settings.clock, () => this.#emit());
     const read = (): PollingStatus => this.#current();
     this.#source = createSource(settings.commits, read, (isWatched) => {
       this.#isWatched = isWatched;
-      this.#alarm.set(isWatched ? settings.clock.monotonic() + MAX_PERIOD_MS : Infinity);
+      this.#setAlarm(isWatched ? settings.clock.monotonic() + MAX_PERIOD_MS : Infinity);
     });
     this.view = this.#source.view;
   }
@@ -50,7 +50,7 @@ export class StatusView {
   changed(): void {
     if (!this.#isWatched) return;
     if (this.#emittedState === undefined || !isSame(this.#emittedState, this.#readState())) this.#emit();
-    else this.#alarm.set(this.#emittedMs + MIN_PERIOD_MS);
+    else this.#setAlarm(this.#emittedMs + MIN_PERIOD_MS);
   }
 
   dispose(): void {
@@ -58,7 +58,7 @@ export class StatusView {
     this.#current();
     this.#isDisposed = true;
     this.#isWatched = false;
-    this.#alarm.set(Infinity);
+    this.#setAlarm(Infinity);
     this.#source.complete();
   }
 
@@ -66,7 +66,7 @@ export class StatusView {
     const { clock, commits } = this.#settings;
     this.#emittedState = this.#readState();
     this.#emittedMs = clock.monotonic();
-    this.#alarm.set(this.#emittedMs + MAX_PERIOD_MS);
+    this.#setAlarm(this.#emittedMs + MAX_PERIOD_MS);
     commits.commit(this.#source.changed);
   }
 

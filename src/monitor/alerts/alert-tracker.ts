@@ -1,6 +1,6 @@
 import { distinctUntilChanged, Subscription } from 'rxjs';
 import { usagePart } from '../../core/limits/usage-part.js';
-import { Alarm } from '../../core/polling/alarm.js';
+import { createAlarm, type SetAlarm } from '../../core/polling/alarm.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { Entry } from '../../core/store/entry.js';
 import type { TargetKind } from '../rules/rule.js';
@@ -34,7 +34,7 @@ const MIN_JUMP_MS = 10_000;
 export class AlertTracker {
   readonly #options: AlertTrackerOptions;
   readonly #due = new DueTargets();
-  readonly #alarm: Alarm;
+  readonly #setAlarm: SetAlarm;
   readonly #absentIndices = new Map<string, string | undefined>();
   /** In the order of the evaluation. The fleet is first, because its alerts suppress others. */
   readonly #dirty: Readonly<Record<TargetKind, Set<string>>> = {
@@ -55,7 +55,10 @@ export class AlertTracker {
     const { kernel, clock } = options;
     this.#options = options;
     // The alarm may fire too early.
-    this.#alarm = new Alarm(clock, () => (clock.monotonic() < this.#evaluateAtMs ? this.#arm() : this.#evaluateDue()));
+    this.#setAlarm = createAlarm(clock, () => {
+      if (clock.monotonic() < this.#evaluateAtMs) this.#arm();
+      else this.#evaluateDue();
+    });
     this.#subscriptions.add(kernel.databases.onChange((...change) => this.#entryChanged('database', ...change)));
     this.#subscriptions.add(kernel.indices.onChange((...change) => this.#entryChanged('index', ...change)));
     this.#subscriptions.add(usagePart(kernel).onChange((kind, id) => this.targetChanged(kind, id)));
@@ -91,12 +94,12 @@ export class AlertTracker {
 
   targetChanged(kind: TargetKind, id: string): void {
     this.#dirty[kind].add(id);
-    if (!this.#isWaiting) this.#alarm.set(this.#evaluateAtMs);
+    if (!this.#isWaiting) this.#setAlarm(this.#evaluateAtMs);
   }
 
   dispose(): void {
     this.#isWaiting = true;
-    this.#alarm.set(Infinity);
+    this.#setAlarm(Infinity);
     this.#subscriptions.unsubscribe();
   }
 
@@ -172,6 +175,6 @@ export class AlertTracker {
     const { clock } = this.#options;
     const isDirty = Object.values(this.#dirty).some(({ size }) => size > 0);
     const waitMs = isDirty ? 0 : Math.min(this.#due.nextAt - clock.now(), IDLE_EVALUATION_MS);
-    this.#alarm.set(Math.max(this.#evaluateAtMs, clock.monotonic() + waitMs));
+    this.#setAlarm(Math.max(this.#evaluateAtMs, clock.monotonic() + waitMs));
   }
 }

@@ -1,4 +1,4 @@
-import { Alarm } from '../../core/polling/alarm.js';
+import { createAlarm, type SetAlarm } from '../../core/polling/alarm.js';
 import { backoff } from '../../core/polling/backoff.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
@@ -69,7 +69,7 @@ export class ChannelQueue {
   readonly #options: ChannelQueueOptions;
   readonly #name: string;
   readonly #lanes = new EventLanes();
-  readonly #alarm: Alarm;
+  readonly #setAlarm: SetAlarm;
   #channel: Channel;
   #groups: EventGroups | undefined;
   #isStopped = false;
@@ -91,7 +91,7 @@ export class ChannelQueue {
     this.#name = channel.name;
     this.#channel = channel;
     this.#groups = channel.group && new EventGroups(this.#lanes, channel.group);
-    this.#alarm = new Alarm(options.clock, () => this.wake());
+    this.#setAlarm = createAlarm(options.clock, () => this.wake());
   }
 
   get #monitorGroup(): DeliveryGroup | undefined {
@@ -190,7 +190,7 @@ export class ChannelQueue {
     const mayDeliver = isStarted() && !this.#isStopped && this.#monitorGroup?.delivers() !== false;
     if (!mayDeliver || this.#running !== undefined) return;
     const next = this.#next(clock.monotonic());
-    if (typeof next === 'number') this.#alarm.set(next);
+    if (typeof next === 'number') this.#setAlarm(next);
     else
       this.#running = next().finally(() => {
         this.#running = undefined;
@@ -215,7 +215,7 @@ export class ChannelQueue {
   /** Begins no further call. @returns a promise that resolves when the running call has ended */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#alarm.set(Infinity);
+    this.#setAlarm(Infinity);
     await this.#running;
   }
 

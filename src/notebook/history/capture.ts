@@ -5,7 +5,7 @@ import { disposeSymbol } from '../../core/shared/dispose-symbol.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
-import { Alarm } from '../../core/polling/alarm.js';
+import { createAlarm, type SetAlarm } from '../../core/polling/alarm.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { CaptureFile } from './capture-file.js';
 import type { ExactRow } from './create-history.js';
@@ -128,7 +128,7 @@ class FleetCapture implements Capture {
   readonly #known = new Map<string, KnownRows>();
   readonly #file: CaptureFile | undefined;
   readonly #ends: (() => void)[] = [];
-  readonly #alarm: Alarm;
+  readonly #setAlarm: SetAlarm;
   #takenAt: number;
   #stoppedAt: number | undefined;
 
@@ -136,7 +136,7 @@ class FleetCapture implements Capture {
     const { everyMs, fields, maxBytes = 2 ** 26, ids, saveTo, clock } = options;
     this.#kernel = kernelOf(fleet, 'capture');
     this.#clock = clock;
-    this.#alarm = new Alarm(clock, () => void this.#takeRows());
+    this.#setAlarm = createAlarm(clock, () => void this.#takeRows());
     this.#everyMs = everyMs;
     this.#ids = ids && new Set(ids);
     this.#builder = new HistoryBuilder({ fields, maxBytes });
@@ -188,11 +188,11 @@ class FleetCapture implements Capture {
   #addChange(resource: ResourceKind, id: string): void {
     if (this.#ids !== undefined && !this.#ids.has(id)) return;
     this.#changed.set(`${resource} ${id}`, { at: this.#clock.now(), resource, id });
-    this.#alarm.set(this.#takenAt + this.#everyMs);
+    this.#setAlarm(this.#takenAt + this.#everyMs);
   }
 
   #takeRows(): Promise<void> {
-    this.#alarm.set(Infinity);
+    this.#setAlarm(Infinity);
     this.#takenAt = this.#clock.monotonic();
     const changed = [...this.#changed.values()].toSorted((one, other) => one.at - other.at);
     this.#changed.clear();
@@ -203,7 +203,7 @@ class FleetCapture implements Capture {
   /** Tries later to write the rows that could not be written. */
   async #write(): Promise<void> {
     await this.#file?.write();
-    if (this.#file?.isBehind && this.#stoppedAt === undefined) this.#alarm.set(this.#takenAt + this.#everyMs);
+    if (this.#file?.isBehind && this.#stoppedAt === undefined) this.#setAlarm(this.#takenAt + this.#everyMs);
   }
 
   #add(row: ExactRow, isCorrection = false): void {
