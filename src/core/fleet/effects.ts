@@ -6,7 +6,7 @@ import type { FleetClock } from '../polling/fleet-clock.js';
 import { Limiter } from '../polling/limiter.js';
 import type { cadence as defaultCadence } from '../polling/cadence.js';
 import type { PollingOptions } from './polling-options.js';
-import { Presence } from '../polling/presence.js';
+import { createPresence, type Presence } from '../polling/presence.js';
 import { Scheduler } from '../polling/scheduler.js';
 import { dependsOnAccount } from '../polling/verdict.js';
 import type { Operation } from '../shared/fleet-error.js';
@@ -65,7 +65,7 @@ export class Effects {
     this.#texts = createAnswerTexts(settings.keptTextBytes);
     this.#operationsOf = (credentials) => requests.operationsOf({ ...settings, texts: this.#texts, credentials });
     this.operations = this.#operationsOf(settings.credentials);
-    this.presence = new Presence({ ignored: polling.pollWhile, source: polling.presence, guard: commits.guard });
+    this.presence = createPresence({ ignored: polling.pollWhile, source: polling.presence, guard: commits.guard });
     this.limiter = new Limiter({ ...polling, clock, random, onHold: sharing && ((delayMs) => sharing.hold(delayMs)) });
     this.scheduler = new Scheduler({
       clock: clock.corrected,

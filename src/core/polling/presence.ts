@@ -47,42 +47,36 @@ interface PresenceOptions {
 const DOCUMENT_EVENTS = ['visibilitychange', 'resume'];
 const WINDOW_EVENTS = ['online', 'offline', 'pageshow'];
 
-/** Whether the page is visible and online. */
-export class Presence {
-  readonly #options: PresenceOptions;
-  readonly #listeners = new Set<() => void>();
-  readonly #removals: (() => void)[];
+export type Presence = ReturnType<typeof createPresence>;
 
-  constructor(options: PresenceOptions) {
-    const { page = globalThis, source, guard } = options;
-    const notify = (): void => this.#listeners.forEach((listener) => listener());
-    // Without `onLine`, this is the global scope of a server: a listener there would keep each fleet in memory.
-    const ofWindow = page.navigator?.onLine === undefined ? [] : WINDOW_EVENTS;
-    this.#options = options;
-    this.#removals = [listen(page.document, DOCUMENT_EVENTS, notify), listen(page, ofWindow, notify)];
-    if (source) guard.run(() => void this.#removals.push(source.subscribe(notify)));
-  }
+/** Follows whether the page is visible and online. */
+export function createPresence({ page = globalThis, ignored = [], source, guard }: PresenceOptions) {
+  const listeners = new Set<() => void>();
+  const notify = (): void => listeners.forEach((listener) => listener());
+  // Without `onLine`, this is the global scope of a server: a listener there would keep each fleet in memory.
+  const ofWindow = page.navigator?.onLine === undefined ? [] : WINDOW_EVENTS;
+  const removals = [listen(page.document, DOCUMENT_EVENTS, notify), listen(page, ofWindow, notify)];
+  if (source) guard.run(() => void removals.push(source.subscribe(notify)));
 
-  /** `undefined` while the page is visible and online, and where there is no page. */
-  get absence(): Absence | undefined {
-    const { page = globalThis, ignored = [], source, guard } = this.#options;
-    // A platform without these properties counts as visible and online.
-    if (page.navigator?.onLine === false && !ignored.includes('offline')) return 'offline';
-    let isHidden = !source && page.document?.visibilityState === 'hidden';
-    if (source) guard.run(() => void (isHidden = source.isPresent() === false));
-    return isHidden && !ignored.includes('hidden') ? 'hidden' : undefined;
-  }
-
-  /** Calls `listener` when `absence` may have changed. */
-  watch(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  dispose(): void {
-    this.#listeners.clear();
-    for (const remove of this.#removals) this.#options.guard.run(remove);
-  }
+  return {
+    /** `undefined` while the page is visible and online, and where there is no page. */
+    get absence(): Absence | undefined {
+      // A platform without these properties counts as visible and online.
+      if (page.navigator?.onLine === false && !ignored.includes('offline')) return 'offline';
+      let isHidden = !source && page.document?.visibilityState === 'hidden';
+      if (source) guard.run(() => void (isHidden = source.isPresent() === false));
+      return isHidden && !ignored.includes('hidden') ? 'hidden' : undefined;
+    },
+    /** Calls `listener` when `absence` may have changed. */
+    watch(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    dispose(): void {
+      listeners.clear();
+      for (const remove of removals) guard.run(remove);
+    },
+  };
 }
 
 function listen(source: EventTargetLike | undefined, types: readonly string[], listener: () => void): () => void {

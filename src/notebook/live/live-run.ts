@@ -1,6 +1,6 @@
 import type { FleetError } from '../../index.js';
 import { usagePart } from '../../core/limits/usage-part.js';
-import { Presence } from '../../core/polling/presence.js';
+import { createPresence, type Presence } from '../../core/polling/presence.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { detailOf } from '../../core/shared/fleet-error.js';
 import { onAbort, unlessAborted } from '../../core/shared/on-abort.js';
@@ -107,7 +107,7 @@ export class LiveRun {
 
   #start(): void {
     const { forMs, signal, clock } = this.#settings;
-    const presence = new Presence({ ignored: ['offline'], guard: this.#guard });
+    const presence = createPresence({ ignored: ['offline'], guard: this.#guard });
     this.#presence = presence;
     this.#state = { ...this.#state, until: clock.now() + forMs };
     this.#onStart();

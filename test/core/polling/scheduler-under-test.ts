@@ -1,5 +1,5 @@
 import type { cadence as defaultCadence, PollFacts } from '../../../src/core/polling/cadence.js';
-import { Presence, type PageLike } from '../../../src/core/polling/presence.js';
+import { createPresence, type PageLike } from '../../../src/core/polling/presence.js';
 import { Limiter, type LimiterOptions } from '../../../src/core/polling/limiter.js';
 import type { PollSource } from '../../../src/core/polling/poll-target.js';
 import { Scheduler } from '../../../src/core/polling/scheduler.js';
@@ -73,7 +73,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
     limiter,
     random,
     cadence,
-    presence: new Presence({ guard: commits.guard, page: page ?? {} }),
+    presence: createPresence({ guard: commits.guard, page: page ?? {} }),
     queueTimeoutMs,
     owner,
     turns,
