@@ -6,7 +6,7 @@ import { deepEqual } from '../shared/deep-equal.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { EntityStore } from '../store/entity-store.js';
-import { Events, EventStream } from '../store/events.js';
+import { createEvents, EventStream, type Events } from '../store/events.js';
 import type { Effects, Reporter, RequestFacts } from './effects.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, type Kernel } from './kernel.js';
@@ -50,7 +50,7 @@ export function activityOf(fleet: Fleet): Observable<Activity> & AsyncIterable<A
 
 function createActivityStream(kernel: Kernel): EventStream<Activity> {
   const { commits, effects, databases, indices, list, clocks } = kernel;
-  const activity = new Events<Activity>(commits);
+  const activity = createEvents<Activity>(commits);
   kernel.onDispose(() => activity.complete());
   effects.report = createReporter(activity, kernel);
   reportCommits('database', databases, activity, kernel);
