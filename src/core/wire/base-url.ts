@@ -18,7 +18,7 @@ export function baseUrlProblem(baseUrl: unknown): string | undefined {
   if (url === undefined) return 'expected an absolute URL';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'expected https:';
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) return 'http: is only for loopback, expected https:';
-  if (url.port !== '' && isBlockedPort(Number(url.port))) return `fetch refuses port ${url.port}`;
+  if (url.port !== '' && BLOCKED_PORTS.has(Number(url.port))) return `fetch refuses port ${url.port}`;
   if (url.username !== '' || url.password !== '')
     return 'must not contain a user name or password; use the option credentials';
   if (url.search !== '' || url.hash !== '') return 'must not contain a query or a fragment';
@@ -36,16 +36,12 @@ function parse(baseUrl: unknown): URL | undefined {
 }
 
 /** The ports that fetch refuses (https://fetch.spec.whatwg.org/#port-blocking). */
-const BLOCKED_PORTS = new Set([
+export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
   540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
-
-export function isBlockedPort(port: number): boolean {
-  return BLOCKED_PORTS.has(port);
-}
 
 /** Whether a URL can be parsed, and its user name and password can be percent-decoded, as clients decode them. */
 export function hasEncodedAccount(url: string): boolean {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { aBoolean, aFunction, withMethods } from '../../core/shared/option-schemas.js';
-import { isBlockedPort, LOOPBACK } from '../../core/wire/base-url.js';
+import { BLOCKED_PORTS, LOOPBACK } from '../../core/wire/base-url.js';
 import { cancelQuietly } from '../../core/wire/read-text.js';
 import { encodeCredentials } from '../../core/wire/credentials.js';
 import { ConnectionFailure } from '../../core/wire/failure.js';
@@ -89,7 +89,7 @@ export function inspectEndpoint({ url, allowHttp }: Endpoint): MemberProblem[] {
   if (protocol === 'http:' && allowHttp !== true && !LOOPBACK.test(hostname))
     return problemOf('https:, or the option allowHttp: http: is only for loopback');
   if (username !== '' || password !== '') return problemOf('a URL without a user name and password');
-  if (port !== '' && isBlockedPort(Number(port))) return problemOf(`another port: fetch refuses port ${port}`);
+  if (port !== '' && BLOCKED_PORTS.has(Number(port))) return problemOf(`another port: fetch refuses port ${port}`);
   return [];
 }
 

@@ -1,5 +1,5 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
-import { isBlockedPort } from '../../../core/wire/base-url.js';
+import { BLOCKED_PORTS } from '../../../core/wire/base-url.js';
 import { DEFAULT_PORT } from '../../terminal/client-options.js';
 import { variables } from '../../terminal/environment-variables.js';
 import { idProblem } from '../../terminal/id-problem.js';
@@ -99,7 +99,7 @@ export function collectId(id: string, ids: readonly string[] | undefined): strin
 function parsePort(text: string): number {
   const port = parseNumber(text, [0, 65_535], 'a port, from 0 to 65535');
   // The system does not choose a blocked port.
-  if (port !== 0 && isBlockedPort(port))
+  if (port !== 0 && BLOCKED_PORTS.has(port))
     throw new InvalidArgumentError('Browsers and Node refuse requests to this port. Choose another port.');
   return port;
 }
