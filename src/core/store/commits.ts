@@ -9,12 +9,12 @@ export class Commits {
   readonly version: string = VERSION;
   /** To be called for each subscription to an event stream; `emitCurrent` does it for views. */
   readonly onSubscribe: () => void;
+  isDisposed = false;
   readonly #invalidated: Topic[] = [];
   readonly #changes: (() => void)[] = [];
   readonly #viewTasks: (() => void)[] = [];
   readonly #tasks: (() => void)[] = [];
   #phase: 'idle' | 'changing' | 'notifying' = 'idle';
-  #isDisposed = false;
 
   /**
    * @param onError called with each error that a subscriber throws. The default reads `console.error` at each call,
@@ -25,16 +25,12 @@ export class Commits {
     this.onSubscribe = onSubscribe;
   }
 
-  get isDisposed(): boolean {
-    return this.#isDisposed;
-  }
-
   /**
    * Applies a change and notifies the listeners. A change inside another change becomes part of that commit. A change inside
    * a notification is queued, so that all subscribers see every commit in the same order.
    */
   commit(change: () => void): void {
-    if (this.#isDisposed) return;
+    if (this.isDisposed) return;
     if (this.#phase === 'changing') return change();
     if (this.#phase === 'notifying') return void this.#changes.push(change);
     this.#apply(change);
@@ -46,7 +42,7 @@ export class Commits {
    * the render of a component, a framework forbids updates of other components. Inside a commit it acts as `commit`.
    */
   commitInRender(change: () => void): void {
-    if (this.#phase !== 'idle' || this.#isDisposed) return this.commit(change);
+    if (this.#phase !== 'idle' || this.isDisposed) return this.commit(change);
     this.#phase = 'changing';
     this.guard.run(change);
     this.#phase = 'idle';
@@ -84,7 +80,7 @@ export class Commits {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
+    this.isDisposed = true;
     // The tasks of the views stay: stores and signals show the last commit.
     for (const list of [this.#changes, this.#tasks]) list.length = 0;
   }

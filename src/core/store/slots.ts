@@ -26,18 +26,14 @@ const IDLE_SLOTS = 1000;
 export class Slots<R> {
   /** Called when the views of a slot get their first subscriber, and when they lose their last one. */
   readonly onWatched: (isWatched: boolean, id: string) => void;
-  readonly #members = new Map<string, Slot<R>>();
+  /** In the order in which they were added. */
+  readonly members = new Map<string, Slot<R>>();
   readonly #others = new Map<string, Slot<R>>();
   /** Above this number of non-members, idle slots are dropped. */
   #limit = IDLE_SLOTS;
 
   constructor(onWatched: (isWatched: boolean, id: string) => void) {
     this.onWatched = onWatched;
-  }
-
-  /** In the order in which they were added. */
-  get members(): ReadonlyMap<string, Slot<R>> {
-    return this.#members;
   }
 
   get(id: string): Slot<R> {
@@ -55,28 +51,28 @@ export class Slots<R> {
 
   /** Makes an id a member; `undefined` if it already was a member. */
   join(id: string): Slot<R> | undefined {
-    if (this.#members.has(id)) return undefined;
+    if (this.members.has(id)) return undefined;
     const slot = this.#others.get(id) ?? new Slot<R>(unknownEntry(id));
     this.#others.delete(id);
-    this.#members.set(id, slot);
+    this.members.set(id, slot);
     return slot;
   }
 
   /** Ends a membership; `undefined` if there was none. */
   leave(id: string): Slot<R> | undefined {
-    const slot = this.#members.get(id);
+    const slot = this.members.get(id);
     if (slot === undefined) return undefined;
-    this.#members.delete(id);
+    this.members.delete(id);
     return this.#store(slot);
   }
 
   forEach(visit: (slot: Slot<R>, isMember: boolean) => void): void {
-    for (const slot of this.#members.values()) visit(slot, true);
+    for (const slot of this.members.values()) visit(slot, true);
     for (const slot of this.#others.values()) visit(slot, false);
   }
 
   #find(id: string): Slot<R> | undefined {
-    return this.#members.get(id) ?? this.#others.get(id);
+    return this.members.get(id) ?? this.#others.get(id);
   }
 
   #store(slot: Slot<R>): Slot<R> {
