@@ -21,7 +21,6 @@ export class Dispatcher {
   readonly #setAlarm: SetAlarm;
   #lastAlarmMs = -Infinity;
   #lastAskMs = -Infinity;
-  #isDisposed = false;
 
   constructor(settings: SchedulerSettings, planner: Planner, requests: Requests, onAlarm: (nowMs: number) => void) {
     this.#settings = settings;
@@ -42,7 +41,7 @@ export class Dispatcher {
     const { limiter, owner, turns } = this.#settings;
     const { interest, queue } = this.#planner;
     // A subscriber may pause or dispose the fleet, or queue another request, between two starts.
-    while (!this.#isDisposed) {
+    while (!this.#planner.isDisposed) {
       if (turns.left === 0) return this.#askForTurns(nowMs);
       const isProbe = limiter.breaker === 'open';
       const lane = isProbe ? this.#probeLane(nowMs) : this.#nextLane(nowMs);
@@ -58,7 +57,7 @@ export class Dispatcher {
   }
 
   setAlarm(nowMs: number, deadlineMs: number): void {
-    if (this.#isDisposed) return;
+    if (this.#planner.isDisposed) return;
     const { turns } = this.#settings;
     // A request that waits for a turn starts when the turn comes, without a timer.
     const callerMs = turns.isAwaited(true) ? Infinity : this.#callerStartMs(nowMs);
@@ -69,7 +68,6 @@ export class Dispatcher {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
     this.#setAlarm(Infinity);
   }
 

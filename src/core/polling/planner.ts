@@ -18,6 +18,8 @@ export class Planner {
   readonly queue = new DueQueue(Object.keys(LANE).length);
   /** The number of databases that this fleet itself wants. */
   known = 0;
+  /** Whether the scheduler has ended. */
+  isDisposed = false;
   readonly #settings: SchedulerSettings;
   #polled = 0;
   // A sum over all targets would take milliseconds.

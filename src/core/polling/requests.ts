@@ -29,7 +29,6 @@ export class Requests {
   readonly #waiting = new Set<Caller>();
   // The due time of the last queued request. It begins long ago, so all are due at once. It rises, so they keep their order.
   #arrival = -(2 ** 50);
-  #isDisposed = false;
 
   /** @param onEnded called when a request has ended or a caller has aborted: other requests may start */
   constructor(settings: SchedulerSettings, planner: Planner, onEnded: (nowMs: number) => void) {
@@ -39,7 +38,7 @@ export class Requests {
   }
 
   waitError(operation: Operation): FleetError | undefined {
-    if (this.#isDisposed) return endedError('disposed', operation);
+    if (this.#planner.isDisposed) return endedError('disposed', operation);
     const { limiter, queueTimeoutMs } = this.#settings;
     return limiter.heldMs > queueTimeoutMs ? this.#waitedTooLong(operation) : undefined;
   }
@@ -72,7 +71,7 @@ export class Requests {
       (answer) => this.#end(target, flight, permit, undefined, (caller) => caller.resolve(answer)),
       (error: unknown) =>
         this.#end(target, flight, permit, error, (caller) =>
-          caller.reject(this.#isDisposed ? asDisposed(error) : error),
+          caller.reject(this.#planner.isDisposed ? asDisposed(error) : error),
         ),
     );
   }
@@ -90,7 +89,6 @@ export class Requests {
 
   /** Rejects all callers with `disposed`, and aborts the requests in flight. */
   dispose(): void {
-    this.#isDisposed = true;
     this.#rejectWaiting((operation) => endedError('disposed', operation));
     for (const { flight } of this.#planner.interest) flight?.controller.abort();
   }
@@ -141,7 +139,7 @@ export class Requests {
         this.#waiting.delete(caller);
         caller.reject(error);
       }
-      if (this.#isDisposed) continue;
+      if (this.#planner.isDisposed) continue;
       source.onNotSent?.(key, error);
       this.#planner.plan(target, this.#settings.clock.monotonic());
     }
@@ -157,11 +155,11 @@ export class Requests {
     const cause = isCancelled && error !== undefined ? endedError('aborted', target.source.operation) : error;
     const outcome = limiter.release(permit, cause, () => planner.polledKeys());
     target.flight = undefined;
-    if (!this.#isDisposed && target.callers !== undefined) this.#enqueue(target);
+    if (!this.#planner.isDisposed && target.callers !== undefined) this.#enqueue(target);
     // In one commit: a subscriber that requests a rejected key again must not be rejected by the same loop.
     if (outcome === 'stopped') commits.commit(() => this.#rejectWaiting(notSentAfter(error)));
     flight.callers.forEach(conclude);
-    if (this.#isDisposed) return;
+    if (this.#planner.isDisposed) return;
     // The target is polled again at once, with the current credentials.
     if (outcome === 'outdated') target.lastMs = undefined;
     // A cancelled request, or a refused read of credentials, allows no conclusion about the polls of the target.

@@ -53,7 +53,6 @@ export class Scheduler {
   readonly #unwatch: () => void;
   #sends = 0;
   #isProceeding = false;
-  #isDisposed = false;
 
   constructor(options: SchedulerOptions) {
     const proceed = (nowMs: number): void => this.proceed(nowMs);
@@ -152,7 +151,7 @@ export class Scheduler {
 
   proceed(nowMs = this.#nowMs()): void {
     // A subscriber that is notified meanwhile may call this again.
-    if (this.#isProceeding || this.#isDisposed) return;
+    if (this.#isProceeding || this.#planner.isDisposed) return;
     let deadlineMs: number;
     this.#isProceeding = true;
     try {
@@ -199,7 +198,7 @@ export class Scheduler {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
+    this.#planner.isDisposed = true;
     this.#unwatch();
     this.#dispatcher.dispose();
     this.#status.dispose();
@@ -225,7 +224,7 @@ export class Scheduler {
   }
 
   #onInterestChanged(changed: ReadonlySet<PollTarget>): void {
-    if (this.#isDisposed) return;
+    if (this.#planner.isDisposed) return;
     const left = this.#planner.interestChanged(changed);
     for (const [source, onLeft] of this.#sources) {
       const keys = left.filter((target) => target.source === source).map(({ key }) => key);
