@@ -1,6 +1,6 @@
 import type { Kernel, SharingLink } from '../core/fleet/kernel.js';
 import { MIN_INTERVAL_MS } from '../core/polling/cadence.js';
-import type { KeyOwner, MemberActivity, SharingStatus, TurnSource } from '../core/polling/key-owner.js';
+import type { MemberActivity, SharingStatus, TurnSource } from '../core/polling/key-owner.js';
 import { createConnection, type Connection } from './connection.js';
 import { createDatabaseAnswers, type AnswerExchange } from './database-answers.js';
 import type { SharingEngine } from './engine.js';
@@ -24,10 +24,9 @@ interface Joined {
   readonly stop: () => void;
 }
 
-export class GroupLink implements SharingLink, KeyOwner {
+export class GroupLink implements SharingLink {
   /** Resolves when the fleet has left the group. */
   readonly left: Promise<void>;
-  readonly owner: KeyOwner = this;
   readonly takesOver = true;
   readonly turns: TurnSource;
   askedPerMs = 0;

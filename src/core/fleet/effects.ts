@@ -35,7 +35,7 @@ interface EffectsParts {
   readonly clock: FleetClock;
   readonly commits: Commits;
   /** The group of the fleet, if it has one. A 429 holds the requests of all members. */
-  readonly sharing: { readonly owner: KeyOwner; readonly turns: TurnSource; hold(delayMs: number): void } | undefined;
+  readonly sharing: (KeyOwner & { readonly turns: TurnSource; hold(delayMs: number): void }) | undefined;
 }
 
 /** Sends the requests whose answers become commits: when, in which order, and with which credentials. */
@@ -77,7 +77,7 @@ export class Effects {
       presence: this.presence,
       queueTimeoutMs: polling.queueTimeoutMs,
       createController: requests.createController,
-      owner: sharing?.owner,
+      owner: sharing,
       turns: sharing?.turns,
     });
   }

@@ -23,8 +23,7 @@ import type { Thresholds } from './thresholds-option.js';
 import { TransitionLog } from './transition.js';
 
 /** The membership of one fleet. Until `join` is called, the fleet owns no key. */
-export interface SharingLink {
-  readonly owner: KeyOwner;
+export interface SharingLink extends KeyOwner {
   readonly turns: TurnSource;
   /** Joins the group, and shares the answers from now on. Called once, when all parts of the fleet are made. */
   join(kernel: Kernel): void;

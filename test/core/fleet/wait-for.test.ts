@@ -76,7 +76,7 @@ describe('the first answer that counts', () => {
   ])('is not the answer to a request with a turn from before %s: another request follows at once', async (_, id) => {
     const given = [9, 5];
     const turns: TurnSource = { ...freeTurns, take: () => given.shift() };
-    const link: SharingLink = { owner: pollsAll, turns, join() {}, hold() {}, dispose() {} };
+    const link: SharingLink = { ...pollsAll, turns, join() {}, hold() {}, dispose() {} };
     const store = setUp({ sharing: { connect: () => link } });
     void store.fleet.databases.refresh(id);
     await store.answer({ database_id: id });
