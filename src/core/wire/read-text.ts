@@ -1,6 +1,9 @@
 /** An answer arrived and cannot be used. The message contains no text of the answer. */
 export class UnusableAnswer extends Error {}
 
+/** The body of an answer or of a request is larger than its limit. */
+export class TooLarge extends UnusableAnswer {}
+
 export type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
 
 /**
@@ -16,7 +19,7 @@ export async function readText(reader: BodyReader, limitBytes: number, isLenient
     const { done, value } = await reader.read();
     if (done) return decode(chunks, isLenient);
     bytes += value.byteLength;
-    if (bytes > limitBytes) throw new UnusableAnswer(`the response is larger than ${limitBytes} bytes`);
+    if (bytes > limitBytes) throw new TooLarge(`the response is larger than ${limitBytes} bytes`);
     chunks.push(value);
   }
 }
