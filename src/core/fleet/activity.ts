@@ -4,8 +4,7 @@ import { driftOf } from '../records/drift-of.js';
 import { leftOutOf, type Drift } from '../records/drift.js';
 import { deepEqual } from '../shared/deep-equal.js';
 import { FleetError } from '../shared/fleet-error.js';
-import type { ResourceKind } from '../shared/resource-kind.js';
-import type { EntityStore } from '../store/entity-store.js';
+import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import { createEvents, EventStream, type Events } from '../store/events.js';
 import type { Effects, Reporter, RequestFacts } from './effects.js';
 import type { Fleet } from './fleet.js';
@@ -49,12 +48,11 @@ export function activityOf(fleet: Fleet): Observable<Activity> & AsyncIterable<A
 }
 
 function createActivityStream(kernel: Kernel): EventStream<Activity> {
-  const { commits, effects, databases, indices, list, clocks } = kernel;
+  const { commits, effects, list, clocks } = kernel;
   const activity = createEvents<Activity>(commits);
   kernel.onDispose(() => activity.complete());
   effects.report = createReporter(activity, kernel);
-  reportCommits('database', databases, activity, kernel);
-  reportCommits('index', indices, activity, kernel);
+  for (const resource of resourceKinds) reportCommits(resource, activity, kernel);
   list.store.onChange((_, { record: before = [] }, { record: after = [] }) => {
     const drift = leftOutOf(after);
     if (activity.isObserved && before !== after && drift.length > 0 && !deepEqual(drift, leftOutOf(before)))
@@ -84,22 +82,15 @@ function createReporter(activity: Events<Activity>, { clocks }: Kernel): Reporte
 }
 
 /** Emits an activity for the records that each commit changed, and for each change of a record's drift. */
-function reportCommits<R extends object>(
-  resource: ResourceKind,
-  store: EntityStore<R>,
-  activity: Events<Activity>,
-  { commits, clocks }: Kernel,
-): void {
+function reportCommits(resource: ResourceKind, activity: Events<Activity>, { commits, clocks, stores }: Kernel): void {
   let changed: string[] = [];
-
-  function flush(): void {
+  const emitCommit = (): void => {
     activity.emit({ kind: 'commit', resource, ids: changed, at: clocks.now() });
     changed = [];
-  }
-
-  store.onChange((id, { record: before }, { record: after }) => {
+  };
+  stores[resource].onChange((id, { record: before }, { record: after }) => {
     if (!activity.isObserved || before === after) return;
-    if (changed.length === 0) commits.afterCommit(flush);
+    if (changed.length === 0) commits.afterCommit(emitCommit);
     changed.push(id);
     const drift = driftOf(after ?? []);
     if (drift.length > 0 && !deepEqual(drift, driftOf(before ?? [])))
