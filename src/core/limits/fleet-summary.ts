@@ -58,10 +58,8 @@ const SEVERITY: StatusCounts = { unknown: 1, unlimited: 0, ok: 2, warning: 3, cr
 /** A sum of item sizes or of durations has no meaning. */
 const isSummed = ({ kind }: LimitTerms): boolean => kind !== 'ceiling' && kind !== 'timeout';
 
-const summedLimits = Object.values(limitNamed).filter(isSummed);
-
 /** The units of the limits that are summed, first the units of databases. Databases and indices have none in common. */
-const UNITS = [...new Set(summedLimits.map(({ unit }) => unit))];
+const UNITS = [...new Set(Object.values(limitNamed).filter(isSummed).map(({ unit }) => unit))];
 
 const WORST_COUNT = 10;
 

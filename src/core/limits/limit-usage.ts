@@ -3,7 +3,7 @@ import type { Database } from '../records/database.js';
 import { isObject, type JsonObject } from '../shared/is-object.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import { idFields, kindOfRecord, type ResourceKind } from '../shared/resource-kind.js';
-import { limitEntries, type LimitKind, type LimitUnit } from './catalogue.js';
+import { limitEntries, type LimitTerms } from './catalogue.js';
 import type { LimitField } from '../records/limit-fields.js';
 import { forecastOf } from './forecast-of.js';
 import { measureLimit, type MeasuredStatus } from './measure-limit.js';
@@ -13,16 +13,12 @@ import { levelsOf, type LevelsOf } from './thresholds.js';
 import type { Thresholds } from '../fleet/thresholds-option.js';
 import type { Usage, UsageReading } from './usage-sample.js';
 
-interface LimitFacts {
+interface LimitFacts extends Omit<LimitTerms, 'unlimited'> {
   readonly resource: ResourceKind;
   /** Id of the database or vector index; empty where the record has none. */
   readonly id: string;
-  /** Display name of the limit, such as `Memory`. */
-  readonly name: string;
   /** Field of the record that holds the limit. */
   readonly field: LimitField;
-  readonly unit: LimitUnit;
-  readonly kind: LimitKind;
 }
 
 interface MeasuredUse {

@@ -9,9 +9,6 @@ import { dropEndedPeriods } from './quota-period.js';
 import { historyCapacity } from './usage-history.js';
 import type { UsageEntry, UsageSample } from './usage-sample.js';
 
-/** @param capacity the maximum number of points in a history; 0 for no history. */
-type UsageChange = (sample: UsageSample, capacity: number) => UsageSample;
-
 const NOTHING: UsageSample = {};
 
 export class UsageLedger {
@@ -28,7 +25,8 @@ export class UsageLedger {
     this.#stores = { database: indices.createAnother(), index: indices.createAnother() };
   }
 
-  change(resource: ResourceKind, id: string, change: UsageChange): void {
+  /** @param change gets the maximum number of points in a history; 0 for no history */
+  change(resource: ResourceKind, id: string, change: (sample: UsageSample, capacity: number) => UsageSample): void {
     this.#kernel.commits.commit(() => {
       const store = this.#stores[resource];
       const before = this.stored(resource, id) ?? NOTHING;
