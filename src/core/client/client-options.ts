@@ -6,7 +6,7 @@ import { inspectCredentials, type CredentialsSource } from '../wire/credentials.
 import * as o from '../shared/option-schemas.js';
 import { readOptions } from '../shared/read-options.js';
 import { issueOf, refuseIssues } from '../shared/refuse-issues.js';
-import type { Fetch, TransportOptions } from '../wire/transport.js';
+import type { Fetch } from '../wire/transport.js';
 
 /** The options of a client. */
 export interface ManagementClientOptions {
@@ -68,12 +68,8 @@ export const clientEntries = {
 };
 
 /** The options of a client, with their defaults. */
-export interface ClientSettings
-  extends Omit<TransportOptions, 'authorize'>, Pick<ManagementClientOptions, 'credentials' | 'texts'> {
-  readonly recordLimitBytes: number;
-  readonly listLimitBytes: number;
-  readonly listLimitItems: number;
-}
+export type ClientSettings = Omit<o.OptionsOf<typeof clientEntries>, 'baseUrl' | 'credentials'> &
+  Pick<ManagementClientOptions, 'credentials' | 'texts'> & { readonly baseUrl: string };
 
 export function readClientOptions(options: ManagementClientOptions): ClientSettings {
   // Not at the top of the module: bundlers cannot remove a spread there, nor the values in it.
