@@ -188,16 +188,13 @@ function fillShare(
   share[0] = highest;
 }
 
-/** Keeps the 10 highest ratios. @returns the ratio that the next candidate has to exceed */
+/** Keeps the 10 highest ratios. @returns a ratio that the next candidate has to exceed */
 function addCandidate(worst: Candidate[], candidate: Candidate): number {
-  const lowestOf = (): number => Math.min(...worst.map(({ ratio }) => ratio));
   worst.push(candidate);
-  if (worst.length > WORST_COUNT) {
-    const lowest = lowestOf();
-    const place = worst.findLastIndex(({ ratio }) => ratio === lowest);
-    worst.splice(place, 1);
-  }
-  return worst.length < WORST_COUNT ? -1 : lowestOf();
+  if (worst.length < WORST_COUNT) return -1;
+  const lowest = Math.min(...worst.map(({ ratio }) => ratio));
+  if (worst.length > WORST_COUNT) worst.splice(worst.findLastIndex(({ ratio }) => ratio === lowest), 1);
+  return lowest;
 }
 
 function countsAt(sums: Share, start: number): StatusCounts {
