@@ -114,8 +114,6 @@ export class RunningSource {
     this.#ids[isReadable ? 'add' : 'delete'](id);
     if (!isReadable) this.#failing.delete(id);
     const key = this.#source.readAll === undefined ? id : ALL;
-    // The first resource begins the reads of all resources, and the last resource ends these reads.
-    if (key === ALL && this.#ids.size !== Number(isReadable)) return true;
     this.#polls.change([key], 'tracked', isReadable ? 1 : -1);
     if (this.#ids.size === 0) this.#failing.delete(ALL);
     return true;
