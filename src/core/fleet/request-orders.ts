@@ -9,14 +9,10 @@ const FRACTION = 0.25;
  * answer. In a group, each request has the number of its turn.
  */
 export class RequestOrders {
-  #latest = 0;
-
-  get latest(): number {
-    return this.#latest;
-  }
+  latest = 0;
 
   /** The number of a request that starts now. @param turn the number of its turn of the shared rate */
-  start(turn = Math.floor(this.#latest) + 1): number {
+  start(turn = Math.floor(this.latest) + 1): number {
     this.receive(turn);
     return turn;
   }
@@ -26,12 +22,12 @@ export class RequestOrders {
    * From the third change after a request on, the numbers are equal.
    */
   forChange(): number {
-    const order = Math.min(this.#latest + FRACTION, Math.floor(this.#latest) + 1 - FRACTION);
+    const order = Math.min(this.latest + FRACTION, Math.floor(this.latest) + 1 - FRACTION);
     this.receive(order);
     return order;
   }
 
   receive(order: number): void {
-    this.#latest = Math.max(this.#latest, order);
+    this.latest = Math.max(this.latest, order);
   }
 }

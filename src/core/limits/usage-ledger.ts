@@ -2,7 +2,6 @@ import type { Kernel } from '../fleet/kernel.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { unknownEntry } from '../store/entry.js';
-import type { View } from '../store/view.js';
 import type { LimitField } from '../records/limit-fields.js';
 import { restoreReading } from './add-reading.js';
 import { dropEndedPeriods } from './quota-period.js';
@@ -12,9 +11,9 @@ import type { UsageEntry, UsageSample } from './usage-sample.js';
 const NOTHING: UsageSample = {};
 
 export class UsageLedger {
+  readonly stores: Readonly<Record<ResourceKind, EntityStore<UsageSample>>>;
   readonly #kernel: Kernel;
   readonly #historyLimitBytes: number;
-  readonly #stores: Readonly<Record<ResourceKind, EntityStore<UsageSample>>>;
   #histories = 0;
 
   /** @param historyLimitBytes the most memory of all histories together */
@@ -22,13 +21,13 @@ export class UsageLedger {
     const { indices } = kernel;
     this.#kernel = kernel;
     this.#historyLimitBytes = historyLimitBytes;
-    this.#stores = { database: indices.createAnother(), index: indices.createAnother() };
+    this.stores = { database: indices.createAnother(), index: indices.createAnother() };
   }
 
   /** @param change gets the maximum number of points in a history; 0 for no history */
   change(resource: ResourceKind, id: string, change: (sample: UsageSample, capacity: number) => UsageSample): void {
     this.#kernel.commits.commit(() => {
-      const store = this.#stores[resource];
+      const store = this.stores[resource];
       const before = this.stored(resource, id) ?? NOTHING;
       const after = change(before, historyCapacity(this.#histories, this.#historyLimitBytes));
       if (after === before) return;
@@ -39,25 +38,20 @@ export class UsageLedger {
     });
   }
 
-  /** The stored sample. Calls with the same id return the same view. */
-  sample(resource: ResourceKind, id: string): View<UsageSample | undefined> {
-    return this.#stores[resource].record(id);
-  }
-
   peek(resource: ResourceKind, id: string): UsageSample | undefined {
     return dropEndedPeriods(this.stored(resource, id), this.#kernel.clocks.corrected.now());
   }
 
   /** The stored sample without a view: `peek` of the store would create a slot for an id without usage. */
   stored(resource: ResourceKind, id: string): UsageSample | undefined {
-    const store = this.#stores[resource];
+    const store = this.stores[resource];
     return store.isMember(id) ? store.peek(id).record : undefined;
   }
 
   /** Iterates over all latest readings, including readings for a day or month that is over. */
   *entries(): Iterable<UsageEntry> {
     for (const resource of resourceKinds)
-      for (const { id, record = NOTHING } of this.#stores[resource].entries())
+      for (const { id, record = NOTHING } of this.stores[resource].entries())
         for (const [field, reading] of Object.entries(record))
           yield { resource, id, field: field as LimitField, ...reading };
   }
@@ -77,12 +71,12 @@ export class UsageLedger {
   /** Calls `listener` inside each commit that changes the usage of a resource. */
   onChange(listener: (resource: ResourceKind, id: string) => void): () => void {
     const stops = resourceKinds.map((resource) =>
-      this.#stores[resource].onChange((id, before, after) => before !== after && listener(resource, id)),
+      this.stores[resource].onChange((id, before, after) => before !== after && listener(resource, id)),
     );
     return () => stops.forEach((stop) => stop());
   }
 
   dispose(): void {
-    for (const resource of resourceKinds) this.#stores[resource].dispose();
+    for (const resource of resourceKinds) this.stores[resource].dispose();
   }
 }

@@ -60,7 +60,7 @@ const histories = new WeakMap<KeptSample, View<UsageHistory>>();
 /** The stored readings of a resource, also readings for a day or month that is over. */
 export function keptSample(kernel: Kernel, resource: ResourceKind, id: string): KeptSample {
   refuseIssues('configure', inspectResource(resource, id));
-  return usagePart(kernel).sample(resource, id);
+  return usagePart(kernel).stores[resource].record(id);
 }
 
 const MINUTE_MS = 60_000;
