@@ -31,10 +31,9 @@ export function createAnswerTexts(limitBytes: number): AnswerTexts {
       return answer?.record === record ? answer.text : undefined;
     },
     keep(key, record, text) {
-      const answer = kept.get(key);
-      const moreBytes = sizeOf(text) - sizeOf(answer?.text);
-      if (moreBytes > leftBytes) return forget(key);
-      leftBytes -= moreBytes;
+      forget(key);
+      if (sizeOf(text) > leftBytes) return;
+      leftBytes -= sizeOf(text);
       kept.set(key, { record, text });
     },
     forget,

@@ -146,9 +146,8 @@ const sourceOptions = {
 /** Checks a usage source, which may be an object of a class, and adds the defaults. @throws FleetError `invalid-request` */
 export function readUsageSource(source: unknown): CheckedUsageSource {
   if (!isObject(source)) throw invalidRequest('configure', [{ path: 'source', message: 'expected a UsageSource' }]);
-  const { name, resource, everyMs, timeoutMs, concurrency, read, readAll, dispose } = source;
-  const given = { name, resource, everyMs, timeoutMs, concurrency, read, readAll, dispose };
-  const isReader = [read, readAll].filter((each) => typeof each === 'function').length === 1;
+  const given = Object.fromEntries(Object.keys(sourceOptions).map((name) => [name, source[name]]));
+  const isReader = ['read', 'readAll'].filter((name) => typeof given[name] === 'function').length === 1;
   const { output, issues } = readOptions(sourceOptions, given, 'source');
   refuseIssues('configure', [
     ...issues,
