@@ -35,7 +35,6 @@ export async function createDatabase(
   return kernel.effects.scheduler.send('create-database', prepareCreate(kernel, body), signal);
 }
 
-/** Returns the function with which the scheduler sends one create. */
 function prepareCreate(kernel: Kernel, body: string): PollSource<Database>['poll'] {
   const { options, commits, databases, answers, known, effects, storage } = kernel;
   const { clock, orders } = effects;

@@ -75,7 +75,6 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
 
 const ownEntries = {
   polling: optional<PollingOptions>(objectOf(pollingOptions, 'an object of options'), {}),
-  // The first function that uses them checks them.
   thresholds: checkedElsewhere<Thresholds>(),
   retainMs: optional(amount, 300_000),
   keptTextBytes: optional(amount, 16 * 1024 ** 2),
@@ -91,7 +90,6 @@ export function readFleetOptions(given: FleetOptions): FleetSettings {
   return checkClientOptions({ ...clientEntries, ...ownEntries }, given);
 }
 
-/** Returns a random number of the platform, at least 0 and below 1. */
 export function systemRandom(): number {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
   return drawn / 2 ** 32;

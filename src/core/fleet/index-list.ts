@@ -101,7 +101,6 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     return this.entry.error === INCOMPLETE_LIST;
   }
 
-  /** Reads the list now. Concurrent callers share one request. */
   request(signal?: AbortSignal): Promise<readonly IndexRecord[]> {
     return this.#polls.request(LIST, signal);
   }

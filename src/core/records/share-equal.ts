@@ -2,7 +2,6 @@ import { deepEqual } from '../shared/deep-equal.js';
 import type { JsonObject } from '../shared/is-object.js';
 import { copyExactIntegers } from './exact-int64.js';
 
-/** Compares the members of a record with the members of an earlier record. */
 export function compareMembers(record: object, before: object) {
   /** New, removed or different. */
   const changed: string[] = [];
