@@ -6,6 +6,7 @@ import { limitEntries, limitNamed, type LimitTerms, type LimitUnit } from './cat
 import { limitUsage, type LimitUsage } from './limit-usage.js';
 import { measureLimit, type LimitStatus } from './measure-limit.js';
 import { levelsOf, type LevelsOf } from './thresholds.js';
+import { usagePart } from './usage-part.js';
 import type { UsageLedger } from './usage-ledger.js';
 import type { UsageSample } from './usage-sample.js';
 
@@ -76,10 +77,10 @@ export class FleetTally {
   readonly #changed: Readonly<Record<ResourceKind, Set<string>>>;
   readonly #shares = { database: new Map<string, Share>(), index: new Map<string, Share>() };
 
-  constructor(kernel: Kernel, ledger: UsageLedger) {
+  constructor(kernel: Kernel) {
     const { databases, indices } = kernel;
     this.#kernel = kernel;
-    this.#ledger = ledger;
+    this.#ledger = usagePart(kernel);
     this.#changed = { database: new Set(databases.ids.value), index: new Set(indices.ids.value) };
   }
 

@@ -14,7 +14,6 @@ import { periodStart } from './quota-period.js';
 import { levelsOf } from './thresholds.js';
 import { usagePart } from './usage-part.js';
 import { wallTimePart } from './usage.js';
-import type { UsageLedger } from './usage-ledger.js';
 
 /** To sum up a fleet of 100,000 databases takes milliseconds. People do not read faster than this. */
 const EVERY_MS = 1000;
@@ -41,7 +40,6 @@ export function limitSummaryOf(fleet: Fleet): View<FleetSummary> {
 class SummarySource {
   readonly view: View<FleetSummary>;
   readonly #kernel: Kernel;
-  readonly #ledger: UsageLedger;
   readonly #source: Source<FleetSummary>;
   readonly #setAlarm: SetAlarm;
   #tally: FleetTally | undefined;
@@ -56,7 +54,6 @@ class SummarySource {
     const { commits, clocks, databases, indices, options, onDispose } = kernel;
     levelsOf(options.thresholds);
     this.#kernel = kernel;
-    this.#ledger = usagePart(kernel);
     const read = (): FleetSummary => this.#read();
     this.#source = createSource(commits, read, (isWatched) => {
       this.#isWatched = isWatched;
@@ -67,7 +64,7 @@ class SummarySource {
     this.#setAlarm = createAlarm(clocks.corrected, () => this.#emit());
     databases.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('database', id));
     indices.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('index', id));
-    this.#ledger.onChange((resource, id) => this.#changed(resource, id));
+    usagePart(kernel).onChange((resource, id) => this.#changed(resource, id));
     onDispose(this.#source.complete);
     this.view = derive(commits, [this.#source.view, wallTimePart(kernel)], summaryAt, deepEqual);
   }
@@ -77,7 +74,7 @@ class SummarySource {
     const today = periodStart('queries/day', now);
     // When a day begins, the quotas of a day or a month reset.
     if (this.#tally === undefined || today !== this.#day) {
-      this.#tally = new FleetTally(this.#kernel, this.#ledger);
+      this.#tally = new FleetTally(this.#kernel);
       this.#day = today;
       this.#isCurrent = false;
     }
