@@ -1,7 +1,7 @@
 import { ticks } from 'd3-array';
 import { utcTicks } from 'd3-time';
 import { html, type Html } from './html.js';
-import { formatMoment, utc, type Zone } from './text.js';
+import { formatMoment, offsetMsOf } from './text.js';
 
 const DAY_MS = 86_400_000;
 
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
  * Writes a time for an axis: `06:20:05` for a span up to an hour, `06:20` up to a day, `11-23 06:20` up to 60 days, and
  * `2026-11-23` for longer spans, and at midnight of a span over a day. Times are in Unix milliseconds.
  */
-export function formatTick(at: number, spanMs: number, zone: Zone = utc): string {
+export function formatTick(at: number, spanMs: number, zone = 'UTC'): string {
   const text = formatMoment(at, zone);
   if (spanMs > 60 * DAY_MS || (spanMs > DAY_MS && text.includes('T00:00:00'))) return text.slice(0, 10);
   if (spanMs > DAY_MS) return text.slice(5, 16).replace('T', ' ');
@@ -50,8 +50,8 @@ function sideOf(place: number): string {
 }
 
 /** Returns ticks at round times for an axis, by the clocks of a zone: its days begin at midnight there. */
-export function timesOf(from: number, to: number, zone: Zone): readonly AxisTick[] {
-  const { offsetMs } = zone;
+export function timesOf(from: number, to: number, zone: string): readonly AxisTick[] {
+  const offsetMs = (at: number): number => offsetMsOf(zone, at);
   const locals = utcTicks(new Date(from + offsetMs(from)), new Date(to + offsetMs(to)), 6);
   const times = locals.map((local) => local.getTime() - offsetMs(local.getTime() - offsetMs(local.getTime())));
   const shown = [...new Set(times)].filter((at) => at >= from && at <= to);

@@ -6,7 +6,7 @@ import { plotStyle } from './style-sheet.js';
 import { html, type Html } from './html.js';
 import { toneColours, type Tone } from './tone.js';
 import { localTime, timeAxis, tooltip, vegaLitePart } from './vega-lite.js';
-import { cutText, formatMoment, type Zone } from './text.js';
+import { cutText, formatMoment } from './text.js';
 
 /**
  * Lines over time. The HTML has a chart for each line, or one chart of all lines. Vega-Lite draws all lines in one plot.
@@ -19,7 +19,7 @@ export interface LinePlot {
   readonly lines: readonly PlotLine[];
   /** The end of the time axis if the last point comes earlier, Unix milliseconds. */
   readonly to?: number;
-  readonly zone: Zone;
+  readonly zone: string;
   /** Whether one chart has all lines. @default false */
   readonly isShared?: boolean;
 }
@@ -231,7 +231,7 @@ function layersOf(measured: readonly PlotLine[], isShare: boolean, { measure, li
       title: null,
       scale: { domain: lines.map(({ name }) => name), range: LINE_COLOURS },
     },
-    tooltip: tooltip({ name: 'Name', text: measure, time: `Time (${zone.name})` }),
+    tooltip: tooltip({ name: 'Name', text: measure, time: `Time (${zone})` }),
   };
   const layers = [
     { mark: { type: 'line', tooltip: true, point: measured.some(({ points }) => points.length === 1) }, encoding },

@@ -2,21 +2,10 @@ import { tzOffset } from '@date-fns/tz/tzOffset';
 import { printable } from '../../format/printable.js';
 import { formatUnixTime } from '../../format/quantities.js';
 
-/** The time zone in which a display writes its times. */
-export interface Zone {
-  /** Its IANA name. */
-  readonly name: string;
-  /** Returns the offset of its clocks from UTC, milliseconds. @param at Unix milliseconds */
-  readonly offsetMs: (at: number) => number;
-}
-
-export const utc: Zone = { name: 'UTC', offsetMs: () => 0 };
-
-/** @throws RangeError for a name that the platform does not know */
-export function zoneOf(name: string): Zone {
-  new Intl.DateTimeFormat('en', { timeZone: name });
+/** The offset of the clocks of a zone from UTC, milliseconds. @param zone its IANA name @param at Unix milliseconds */
+export function offsetMsOf(zone: string, at: number): number {
   // A time outside of the calendar has no offset.
-  return name === utc.name ? utc : { name, offsetMs: (at) => (tzOffset(name, new Date(at)) || 0) * 60_000 };
+  return zone === 'UTC' ? 0 : (tzOffset(zone, new Date(at)) || 0) * 60_000;
 }
 
 const MAX_LENGTH = 48;
@@ -29,10 +18,10 @@ export function cutText(text: string, max = MAX_LENGTH): string {
 }
 
 /** A time to the second: `2026-11-23T06:20:05Z`, or `2026-11-23T07:20:05+01:00` in a zone. @param at Unix milliseconds */
-export function formatMoment(at: number, zone: Zone = utc): string {
-  const offsetMs = zone.offsetMs(at);
+export function formatMoment(at: number, zone = 'UTC'): string {
+  const offsetMs = offsetMsOf(zone, at);
   const text = formatUnixTime(Math.floor((at + offsetMs) / 1000));
-  if (zone === utc) return text;
+  if (zone === 'UTC') return text;
   const offset = new Date(Math.abs(offsetMs)).toISOString().slice(11, 16);
   return text.replace('Z', `${offsetMs < 0 ? '-' : '+'}${offset}`);
 }

@@ -1,6 +1,6 @@
 import { group } from 'd3-array';
 import type { MimeBundle } from './display.js';
-import type { Zone } from './text.js';
+import { offsetMsOf } from './text.js';
 
 export interface VegaLitePlot {
   readonly title: string;
@@ -30,13 +30,13 @@ export function vegaLitePart({ data, ...plot }: VegaLitePlot): MimeBundle {
 export const barStep = 24;
 
 /** Vega-Lite knows only the zone of the reader and UTC. So the axis shows {@link localTime} as UTC. */
-export function timeAxis({ name }: Zone): object {
-  return { type: 'temporal', title: `Time (${name})`, scale: { type: 'utc' } };
+export function timeAxis(zone: string): object {
+  return { type: 'temporal', title: `Time (${zone})`, scale: { type: 'utc' } };
 }
 
 /** The time that the clocks of a zone show, as if it were UTC. */
-export function localTime(at: number, { offsetMs }: Zone): number {
-  return at + offsetMs(at);
+export function localTime(at: number, zone: string): number {
+  return at + offsetMsOf(zone, at);
 }
 
 /** The fields of a tool tip with their titles. Times are texts: Vega would write them in the zone of the reader. */

@@ -3,7 +3,6 @@ import type { FleetError, Thresholds } from '../../index.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { kindOfRecord } from '../../core/shared/resource-kind.js';
-import { utc, zoneOf } from '../display/text.js';
 import { aTimeZone, integerFrom } from '../history/options.js';
 
 /** The options of displays that print times. */
@@ -23,7 +22,7 @@ const MAX_ROWS = 10_000;
 
 export const rowsOption = (byDefault: number) => v.optional(integerFrom(1, MAX_ROWS), byDefault);
 
-export const timeZoneOption = v.optional(v.pipe(aTimeZone, v.transform(zoneOf)), utc.name);
+export const timeZoneOption = v.optional(aTimeZone, 'UTC');
 
 /** Not checked here: `levelsOf` checks the thresholds. */
 export const thresholdsOption = v.optional(v.custom<Thresholds>(() => true));

@@ -4,7 +4,7 @@ import { html } from '../display/html.js';
 import type { PlotPoint } from '../display/line-plot.js';
 import type { Column } from '../display/table.js';
 import { toneColours } from '../display/tone.js';
-import type { Zone } from '../display/text.js';
+import { offsetMsOf } from '../display/text.js';
 
 const HOUR_MS = 3_600_000;
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -20,9 +20,9 @@ export interface Weekday {
  * Returns the means of series by the weekdays and hours of a zone. It adds the means of several series. An hour that the
  * clocks skip has no points on that day; an hour that they repeat counts twice.
  */
-export function hoursOfWeek(series: readonly (readonly PlotPoint[])[], { offsetMs }: Zone): readonly Weekday[] {
-  const hourOf = (at: number): number => Math.floor((at + offsetMs(at)) / HOUR_MS);
-  const startOf = ({ at }: PlotPoint): number => hourOf(at) * HOUR_MS - offsetMs(at);
+export function hoursOfWeek(series: readonly (readonly PlotPoint[])[], zone: string): readonly Weekday[] {
+  const hourOf = (at: number): number => Math.floor((at + offsetMsOf(zone, at)) / HOUR_MS);
+  const startOf = ({ at }: PlotPoint): number => hourOf(at) * HOUR_MS - offsetMsOf(zone, at);
   // 1 January 1970 was a Thursday.
   const placeOf = ([start]: [start: number, mean: number]): number => (((hourOf(start) + 72) % 168) + 168) % 168;
   const means = series.map((points) => {

@@ -7,7 +7,7 @@ import { html, type Html } from '../display/html.js';
 import { barHtml } from '../display/bar-plot.js';
 import type { TableCell } from '../display/table.js';
 import { limitTones, tonedWord } from '../display/tone.js';
-import { formatMoment, type Zone } from '../display/text.js';
+import { formatMoment } from '../display/text.js';
 
 /** The name of a limit, with a bar for its used share where the share is known. */
 export function meterCell(limit: LimitUsage, thresholds: Thresholds | undefined): TableCell {
@@ -37,7 +37,7 @@ export function limitStatusCell({ status, used }: LimitUsage): TableCell {
 }
 
 /** The forecast: `in 3 h`, with the time. Empty without a forecast. */
-export function forecastCell({ exhaustsAt }: LimitUsage, now: number, zone: Zone): TableCell {
+export function forecastCell({ exhaustsAt }: LimitUsage, now: number, zone: string): TableCell {
   if (exhaustsAt === undefined) return { text: '–' };
   const countdown = `in ${describeCountdown(exhaustsAt, now)}`;
   const moment = formatMoment(exhaustsAt, zone);

@@ -8,7 +8,7 @@ import { describeAmount, describeLimit } from '../../format/describe-use.js';
 import { formatValue } from '../../format/format-value.js';
 import { ignoreRejection } from '../display/display.js';
 import type { Column } from '../display/table.js';
-import { cutText, formatMoment, type Zone } from '../display/text.js';
+import { cutText, formatMoment } from '../display/text.js';
 import { describeValue, meaningOf } from './record-fields.js';
 import type { ResourceFacts as Facts } from './resource-facts.js';
 
@@ -78,7 +78,7 @@ export function ownColumns(
   columns: readonly (string | OwnColumn)[],
   builtIn: readonly Column<Facts>[],
   rows: readonly Facts[],
-  zone: Zone,
+  zone: string,
 ): readonly Column<Facts>[] {
   return columns.map((column, at) => {
     if (typeof column === 'object') return valueColumn(readFunction(column, `columns[${at}].value`, zone), rows);
@@ -114,7 +114,7 @@ function isNumber(value: unknown): value is number | bigint {
   return (typeof value === 'number' && !Number.isNaN(value)) || typeof value === 'bigint';
 }
 
-function readFunction({ title, value: own, align, unit = '' }: OwnColumn, path: string, zone: Zone): ValueColumn {
+function readFunction({ title, value: own, align, unit = '' }: OwnColumn, path: string, zone: string): ValueColumn {
   const textOf = (value: unknown, { id }: Facts): string => {
     if (value instanceof Date) return formatMoment(value.getTime(), zone);
     if (unit === 'bytes' && isNumber(value)) return describeAmount(Number(value), unit);
@@ -127,7 +127,7 @@ function readFunction({ title, value: own, align, unit = '' }: OwnColumn, path: 
   return { title, name: title, align, read, textOf };
 }
 
-function readField(field: string, zone: Zone): ValueColumn {
+function readField(field: string, zone: string): ValueColumn {
   const of = field.replace(/_used$/, '');
   const terms = Object.hasOwn(limitNamed, of) ? limitNamed[of as LimitField] : undefined;
   return {

@@ -11,7 +11,7 @@ import { formatValue, type Meaning } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
 import { countOf } from '../../format/quantities.js';
 import { nameOfRecord } from '../../format/record-name.js';
-import { formatMoment, type Zone } from '../display/text.js';
+import { formatMoment } from '../display/text.js';
 
 /** A field of a record, with exact integers. A credential has the value `hidden`. */
 export interface RecordValue extends GroupedField {
@@ -51,7 +51,7 @@ export function maskedNameOf(record: Database | IndexRecord | undefined): string
 /** Formats a value. Call it only for values that are shown: formatting takes much longer than `recordValues`. */
 export function describeValue(
   { value, meaning }: { readonly value: unknown; readonly meaning?: Meaning | undefined },
-  zone: Zone,
+  zone: string,
 ): string {
   const isTime = meaning === 'time' || (meaning === 'time or never' && value !== 0);
   return isTime && typeof value === 'number' ? formatMoment(value * 1000, zone) : formatValue(value, meaning);

@@ -5,7 +5,6 @@ import { countOf, formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, textHtml, type TableCell, type Column } from '../display/table.js';
 import { tonedWord, type Tone } from '../display/tone.js';
-import type { Zone } from '../display/text.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { nameCell } from './show-fleet.js';
 import { limitNamed, type LimitUnit } from '../../core/limits/catalogue.js';
@@ -113,7 +112,7 @@ function resourcesOf({ databases, indices, usage }: FleetSnapshot, resource: Res
   return new Map(ids.map((id) => [id, { entry: entries.get(id), used: used.get(id) ?? new Map() }]));
 }
 
-function compare(of: Pick<Change, 'resource' | 'id'>, zone: Zone, before?: Resource, after?: Resource): Change[] {
+function compare(of: Pick<Change, 'resource' | 'id'>, zone: string, before?: Resource, after?: Resource): Change[] {
   const [from, to] = [before?.entry, after?.entry];
   const facts = { ...of, name: maskedNameOf(to?.record ?? from?.record) ?? of.id };
   const whole = { ...facts, field: '', title: '', before: from?.status ?? '', after: to?.status ?? '' };
@@ -157,6 +156,6 @@ function valuesOf(resource: Resource | undefined, withoutRecord: boolean): Reado
   return values;
 }
 
-function describe(value: Value, zone: Zone): string {
+function describe(value: Value, zone: string): string {
   return value.unit === undefined ? describeValue(value, zone) : describeAmount(Number(value.value), value.unit);
 }

@@ -13,7 +13,7 @@ import { forecastCell, limitStatusCell, meterCell, useCell } from './limit-cells
 import { rowsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { NO_INDICES, NO_RESOURCES, notesOf, readFleet, readResource, type ResourceFacts } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
-import { formatMoment, type Zone } from '../display/text.js';
+import { formatMoment } from '../display/text.js';
 
 /** The options of {@link showLimits}. */
 export interface ShowLimitsOptions extends TimeZoneOptions {
@@ -72,7 +72,7 @@ export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Displ
 }
 
 /** All limits of one resource: those with a known share first, fullest first. */
-function showLimitsOf(kernel: Kernel, of: string, zone: Zone): Display {
+function showLimitsOf(kernel: Kernel, of: string, zone: string): Display {
   const now = kernel.clocks.corrected.now();
   const { id, name, limits, entry } = readResource(kernel, of, now);
   const rows = fullestFirst(limits).map((limit) => ({ id, name, limit }));
@@ -88,7 +88,7 @@ function showLimitsOf(kernel: Kernel, of: string, zone: Zone): Display {
 }
 
 /** @param isSole whether all limits are of one resource */
-function columnsOf(kernel: Kernel, isSole: boolean, now: number, zone: Zone): readonly Column<NamedLimit>[] {
+function columnsOf(kernel: Kernel, isSole: boolean, now: number, zone: string): readonly Column<NamedLimit>[] {
   const { thresholds } = kernel.options;
   return [
     { name: 'id', data: ({ id }) => id },

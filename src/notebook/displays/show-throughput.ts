@@ -101,7 +101,7 @@ export function showThroughput(
   if (by === 'weekday-hour') {
     const series = all.map((each) => each.points);
     const rows = hoursOfWeek(series, zone);
-    const frame = { title: `${title}, mean by weekday and hour`, lead, notes: [`Hours of ${zone.name}.`, ...notes] };
+    const frame = { title: `${title}, mean by weekday and hour`, lead, notes: [`Hours of ${zone}.`, ...notes] };
     return createTableDisplay({ ...frame, columns: heatColumns(rows), rows, empty: '', style: heatStyle });
   }
   const rest = all.length > MAX_LINES ? [`and ${formatCount(all.length - MAX_LINES)} more with lower peaks`] : [];

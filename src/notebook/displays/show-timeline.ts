@@ -11,7 +11,7 @@ import type { Display, MimeBundle } from '../display/display.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { html, type Html } from '../display/html.js';
 import { plotStyle } from '../display/style-sheet.js';
-import { alignRows, cutText, formatMoment, type Zone } from '../display/text.js';
+import { alignRows, cutText, formatMoment } from '../display/text.js';
 import { toneColours, tonedWord, type Tone } from '../display/tone.js';
 import { barStep, localTime, namesOf, nominalScale, timeAxis, tooltip, vegaLitePart } from '../display/vega-lite.js';
 import { isHistory, type History } from '../history/history.js';
@@ -98,7 +98,7 @@ function wordOf({ condition }: Span): string {
   return cutText(condition, MAX_WORD);
 }
 
-function describe({ condition, from, to }: Span, zone: Zone): string {
+function describe({ condition, from, to }: Span, zone: string): string {
   const times = `${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
   return cutText(`${condition}, ${times}, ${describeDuration(to - from)}`, 200);
 }
@@ -108,7 +108,7 @@ function legendOf(rows: readonly TimelineRow[]): readonly (readonly [word: strin
   return [...new Map(spans.map((span) => [wordOf(span), span.tone]))].slice(0, 12);
 }
 
-function timelineHtml({ from, to, rows }: Timeline, zone: Zone): Html {
+function timelineHtml({ from, to, rows }: Timeline, zone: string): Html {
   const length = Math.max(1, to - from);
   const spanHtml = (span: Span): Html =>
     html`<span
@@ -137,7 +137,7 @@ function labelOf({ id, name }: TimelineRow): string {
   return name === id ? cutText(id, 36) : `${cutText(name, 24)} (${cutText(id, 12)})`;
 }
 
-function timelineSpec(title: string, rows: readonly TimelineRow[], zone: Zone): MimeBundle {
+function timelineSpec(title: string, rows: readonly TimelineRow[], zone: string): MimeBundle {
   const labels = namesOf(rows, labelOf, (row) => cutText(nameCell(row).text, 300));
   const data = rows.flatMap(({ spans }, at) =>
     spans.map((span) => ({
@@ -166,7 +166,7 @@ function timelineSpec(title: string, rows: readonly TimelineRow[], zone: Zone): 
           // The text for screen readers: the default text has the end in the time zone of the reader.
           description: { field: 'label', type: 'nominal' },
           color: { field: 'condition', type: 'nominal', title: 'State', scale },
-          tooltip: tooltip({ row: 'Database', condition: 'State', time: `From (${zone.name})`, duration: 'For' }),
+          tooltip: tooltip({ row: 'Database', condition: 'State', time: `From (${zone})`, duration: 'For' }),
         },
       },
     ],

@@ -18,7 +18,7 @@ import { isHistory, type History } from '../history/history.js';
 import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
 import { thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { usageLinesOfFleet, usageLinesOfHistory, type UsageLine, type UsageLines } from './usage-lines.js';
-import { alignRows, formatMoment, type Zone } from '../display/text.js';
+import { alignRows, formatMoment } from '../display/text.js';
 
 /** The options of {@link showUsage}. */
 export interface ShowUsageOptions extends TimeZoneOptions {
@@ -120,7 +120,7 @@ function levelsOfLine({ limit }: UsageLine, thresholds?: Thresholds): readonly P
   return [...raised, { share: 1, label: `limit ${describeLimit(amount, limit.unit)}`, tone: 'exceeded' }];
 }
 
-function plotLineOf(line: UsageLine, now: number, zone: Zone, thresholds: Thresholds | undefined): PlotLine {
+function plotLineOf(line: UsageLine, now: number, zone: string, thresholds: Thresholds | undefined): PlotLine {
   const { limit, points } = line;
   const { name, unit, exhaustsAt: at } = limit;
   const words = useCell(limit).text;
@@ -142,7 +142,7 @@ function plotLineOf(line: UsageLine, now: number, zone: Zone, thresholds: Thresh
   };
 }
 
-function linesText(lines: readonly UsageLine[], now: number, zone: Zone): string[] {
+function linesText(lines: readonly UsageLine[], now: number, zone: string): string[] {
   const head = ['Limit', 'Used', 'Status', 'Reaches its limit'];
   const rows = lines.map(({ limit }) => [
     limit.name,

@@ -8,7 +8,7 @@ import { periodStart } from '../../core/limits/quota-period.js';
 import { fullestFirst } from '../../format/attention.js';
 import { pastForecastsOf, usesByResource, type PastForecast, type ResourceUse } from '../backtest/past-forecasts.js';
 import type { PlotPoint } from '../display/line-plot.js';
-import { formatMoment, utc, type Zone } from '../display/text.js';
+import { formatMoment } from '../display/text.js';
 import { slice } from '../history/history-parts.js';
 import type { History } from '../history/history.js';
 import { readResource } from './resource-facts.js';
@@ -45,7 +45,7 @@ export function usageLinesOfFleet(kernel: Kernel, id: string): UsageLines {
 }
 
 /** Reads the use from a history. Its forecasts are those of a fleet at the end of the history. */
-export function usageLinesOfHistory(history: History, id: string, thresholds?: Thresholds, zone = utc): UsageLines {
+export function usageLinesOfHistory(history: History, id: string, thresholds?: Thresholds, zone = 'UTC'): UsageLines {
   const { to } = history;
   const own = slice(history, { ids: [id] });
   // A database and an index may have the same id.
@@ -72,7 +72,7 @@ export function usageLinesOfHistory(history: History, id: string, thresholds?: T
 /** The most readings of a line at which a forecast is made. More would make a display slow. */
 const MAX_FORECASTS = 1000;
 
-function describeForecasts(field: LimitField, use: ResourceUse, zone: Zone): string[] {
+function describeForecasts(field: LimitField, use: ResourceUse, zone: string): string[] {
   const every = Math.ceil(use.readings.length / MAX_FORECASTS);
   let reading = 0;
   let isLasting = false;

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { withMethods } from '../../core/shared/option-schemas.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import { zoneOf } from '../display/text.js';
 
 export function numberFrom(least: number, most = Infinity, expected = rangeText('a number', least, most)) {
   return v.custom<number>((value) => typeof value === 'number' && isBetween(value, least, most), expected);
@@ -25,7 +24,7 @@ export const idsOption = v.optional(v.array(anId, 'an array of ids'));
 
 export const aTimeZone = v.custom<string>((name) => {
   try {
-    return typeof name === 'string' && zoneOf(name) !== undefined;
+    return typeof name === 'string' && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
   } catch {
     return false;
   }

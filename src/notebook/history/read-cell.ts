@@ -1,4 +1,4 @@
-import { zoneOf } from '../display/text.js';
+import { offsetMsOf } from '../display/text.js';
 import type { ColumnValue } from './column-builder.js';
 import { limitOfUse } from './history-fields.js';
 
@@ -63,8 +63,6 @@ const TEXT =
 
 /** Makes a function that reads a time as Unix milliseconds, or returns the problem with it. */
 export function timeReader(timeUnit: keyof typeof MS_OF | undefined, timeZone: string | undefined) {
-  const toUtc = timeZone === undefined ? undefined : zoneReader(timeZone);
-
   function readNumber(value: number): number | string {
     if (timeUnit === undefined && Math.abs(value) < LEAST_MS)
       return 'a number that looks like seconds: set mapping.timeUnit to "s", or to "ms" if it is right';
@@ -84,8 +82,8 @@ export function timeReader(timeUnit: keyof typeof MS_OF | undefined, timeZone: s
     if (utc !== undefined) return local;
     const sign = offset?.startsWith('-') ? -1 : 1;
     if (offset !== undefined) return local - (Number(offset) * 60 + sign * Number(offsetMinute)) * 60_000;
-    if (toUtc === undefined) return 'a time without a zone: set mapping.timeZone, such as "UTC" or "Europe/Berlin"';
-    return toUtc(local);
+    if (timeZone === undefined) return 'a time without a zone: set mapping.timeZone, such as "UTC" or "Europe/Berlin"';
+    return utcOf(local, timeZone);
   }
 
   return (value: unknown): number | string => {
@@ -100,13 +98,10 @@ export function timeReader(timeUnit: keyof typeof MS_OF | undefined, timeZone: s
 /** Longer than the largest offset of a zone, 14 hours, so that a change of the clocks lies between the two times. */
 const DAY_MS = 86_400_000;
 
-/** Makes a function from the time of a clock in a zone to Unix milliseconds, or to the problem with it. */
-function zoneReader(timeZone: string): (wall: number) => number | string {
-  const { offsetMs } = zoneOf(timeZone);
-  return (wall) => {
-    const near = [wall - DAY_MS, wall + DAY_MS].map((time) => wall - offsetMs(time));
-    const [time, second] = new Set(near.filter((each) => wall - offsetMs(each) === each));
-    if (time === undefined) return `a time that does not exist in ${timeZone}: clocks went forward`;
-    return second === undefined ? time : `a time that clocks in ${timeZone} show twice: add its offset, such as +01:00`;
-  };
+/** Returns the time of a clock in a zone as Unix milliseconds, or the problem with it. */
+function utcOf(wall: number, timeZone: string): number | string {
+  const near = [wall - DAY_MS, wall + DAY_MS].map((time) => wall - offsetMsOf(timeZone, time));
+  const [time, second] = new Set(near.filter((each) => wall - offsetMsOf(timeZone, each) === each));
+  if (time === undefined) return `a time that does not exist in ${timeZone}: clocks went forward`;
+  return second === undefined ? time : `a time that clocks in ${timeZone} show twice: add its offset, such as +01:00`;
 }

@@ -7,7 +7,7 @@ import { onAbort, unlessAborted } from '../../core/shared/on-abort.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { ignoreRejection, isDisplay, type Display } from '../display/display.js';
 import type { LiveSettings } from './live-options.js';
-import { formatMoment, utc, type Zone } from '../display/text.js';
+import { formatMoment } from '../display/text.js';
 
 /**
  * Why a live display ended.
@@ -48,7 +48,7 @@ const LONGEST_SHARE = 0.1;
 /** Runs the loop of a live display, which is shown in one or several places. */
 export class LiveRun {
   readonly done: Promise<LiveEnd>;
-  readonly zone: Zone;
+  readonly zone: string;
   /** The shortest time between the last drawing and the next one. A slow drawing makes it longer. */
   pauseMs: number;
   readonly #settings: LiveSettings;
@@ -240,7 +240,7 @@ const REASONS: Readonly<Record<LiveEnd, string>> = {
 const LAST_DATE = 8.64e15;
 
 /** One line of plain text: until when the display is live or why it ended, and why the last drawing failed. */
-export function describeLive({ until, end, problem }: LiveState, zone: Zone = utc): string {
+export function describeLive({ until, end, problem }: LiveState, zone = 'UTC'): string {
   const moment = until > LAST_DATE ? 'Live' : `Live until ${formatMoment(until, zone)}`;
   const sentence = end === undefined ? `${moment}.` : `${moment}: ${REASONS[end]}`;
   return problem === undefined ? sentence : `${sentence} ${problem}`;
