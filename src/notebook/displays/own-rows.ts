@@ -139,7 +139,7 @@ function readField(field: string, zone: string): ValueColumn {
     },
     textOf(value, { resource, entry: { record } }) {
       if (typeof value !== 'number' || terms === undefined)
-        return describeValue({ value, meaning: record && meaningOf(resource, field) }, zone);
+        return describeValue(value, record && meaningOf(resource, field), zone);
       return describeLimit(value === terms.unlimited ? 'unlimited' : value, terms.unit);
     },
   };

@@ -24,16 +24,14 @@ export function recordValues(given: Database | IndexRecord): readonly RecordValu
   const shownOf = (field: string): unknown => (isCredentialField(field) ? 'hidden' : split[field]);
   const fields = Object.fromEntries(Object.keys(given).map((field) => [field, shownOf(field)]));
   const isDatabase = kindOfRecord(given) === 'database';
-  // The name is the title, and the throughput has a row of its own.
+  // The name is the title, and the throughput is described in words.
   const elsewhere = isDatabase ? ['database_name'] : ['name', 'throughput_vector'];
   const groups = groupFields(fields, isDatabase ? databaseGroups : indexGroups, 'Not documented', elsewhere);
-  const series = isDatabase ? [] : [throughputField(given as IndexRecord)];
-  return [...groups.slice(0, -1).flatMap(valuesOf), ...series, ...groups.slice(-1).flatMap(valuesOf)];
-}
-
-function valuesOf({ title: group, fields }: ReturnType<typeof groupFields>[number]): readonly RecordValue[] {
-  const shown = fields.filter(({ path, value }) => value !== undefined || !isCredentialField(path));
-  return shown.map((field) => ({ ...field, group }));
+  return groups.flatMap(({ title: group, fields: known }) => {
+    const shown = known.filter(({ path, value }) => value !== undefined || !isCredentialField(path));
+    const own = group === 'Vectors' ? [throughputField(given as IndexRecord)] : [];
+    return [...shown, ...own].map((field) => ({ ...field, group }));
+  });
 }
 
 /** The meaning of a field of a record; `undefined` for a field that is not documented. */
@@ -49,17 +47,14 @@ export function maskedNameOf(record: Database | IndexRecord | undefined): string
 }
 
 /** Formats a value. Call it only for values that are shown: formatting takes much longer than `recordValues`. */
-export function describeValue(
-  { value, meaning }: { readonly value: unknown; readonly meaning?: Meaning | undefined },
-  zone: string,
-): string {
+export function describeValue(value: unknown, meaning: Meaning | undefined, zone: string): string {
   const isTime = meaning === 'time' || (meaning === 'time or never' && value !== 0);
   return isTime && typeof value === 'number' ? formatMoment(value * 1000, zone) : formatValue(value, meaning);
 }
 
-function throughputField(index: IndexRecord): RecordValue {
+function throughputField(index: IndexRecord): GroupedField {
   const { points, latest, peak } = throughputOf(index);
   const values = `latest ${describeThroughput(latest)}, peak ${describeThroughput(peak)}`;
   const text = latest === undefined ? 'no points' : `${countOf(points.length, 'point')}, ${values}`;
-  return { group: 'Vectors', path: 'throughput_vector', name: 'Throughput', value: text, meaning: 'text' };
+  return { path: 'throughput_vector', name: 'Throughput', value: text, meaning: 'text' };
 }

@@ -156,6 +156,6 @@ function valuesOf(resource: Resource | undefined, withoutRecord: boolean): Reado
   return values;
 }
 
-function describe(value: Value, zone: string): string {
-  return value.unit === undefined ? describeValue(value, zone) : describeAmount(Number(value.value), value.unit);
+function describe({ value, meaning, unit }: Value, zone: string): string {
+  return unit === undefined ? describeValue(value, meaning, zone) : describeAmount(Number(value), unit);
 }
