@@ -1,7 +1,6 @@
 import { greatest, group, least, max, min } from 'd3-array';
 import { chartHtml, round, timesOf, valueTicks, type AxisTick } from './axes.js';
-import type { Display, MimeBundle } from './display.js';
-import { createFramedDisplay, type Frame } from './frame.js';
+import { createFramedDisplay, type Display, type Frame, type MimeBundle } from './display.js';
 import { plotStyle } from './style-sheet.js';
 import { html, type Html } from './html.js';
 import { toneColours, type Tone } from './tone.js';

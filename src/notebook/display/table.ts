@@ -1,6 +1,5 @@
 import { formatCount } from '../../format/quantities.js';
-import type { Display, MimeBundle } from './display.js';
-import { createFramedDisplay, type Frame } from './frame.js';
+import { createFramedDisplay, type Display, type Frame, type MimeBundle } from './display.js';
 import { html, type Html } from './html.js';
 import { alignRows, cutText } from './text.js';
 

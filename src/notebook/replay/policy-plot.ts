@@ -1,6 +1,5 @@
 import { chartHtml, round, valueTicks } from '../display/axes.js';
-import type { Display } from '../display/display.js';
-import { createFramedDisplay, type Frame } from '../display/frame.js';
+import { createFramedDisplay, type Display, type Frame } from '../display/display.js';
 import { html, type Html } from '../display/html.js';
 import { plotStyle } from '../display/style-sheet.js';
 import { toneColours, type Tone } from '../display/tone.js';
