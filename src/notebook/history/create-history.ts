@@ -11,8 +11,10 @@ import { factColumns } from './history-fields.js';
 import type { History, HistoryColumn, HistoryRow, TextColumn } from './history.js';
 
 /** The columns of a history and the facts about its rows. It ends at `to`, or at a later last row. */
-export interface HistoryParts extends Pick<History, 'to' | 'droppedRows' | 'bytes' | 'at'> {
+export interface HistoryParts extends Pick<History, 'to' | 'droppedRows' | 'at'> {
   readonly duplicateRows?: number;
+  /** @default the memory of a number for each value */
+  readonly bytes?: number;
   /** By their names. Each function is called once, when the column is read. */
   readonly columns: ReadonlyMap<string, () => HistoryColumn>;
 }
@@ -21,7 +23,8 @@ export interface HistoryParts extends Pick<History, 'to' | 'droppedRows' | 'byte
 export function createHistory({ columns, ...parts }: HistoryParts): History {
   const { at, to } = parts;
   const span = { from: at[0] ?? to, to: Math.max(to, at.at(-1) ?? to) };
-  const facts = { duplicateRows: 0, ...parts, ...span, rowCount: at.length };
+  const bytes = at.byteLength * (1 + columns.size);
+  const facts = { duplicateRows: 0, bytes, ...parts, ...span, rowCount: at.length };
   const fields = Object.freeze([...columns.keys()].filter((name) => !factColumns.includes(name)));
   const made = new Map<string, HistoryColumn>();
 

@@ -89,7 +89,6 @@ export function historyOfFrame(frame: DataFrame, mapping: ParsedMapping): Histor
   const all = createHistory({
     to: mapping.to ?? frame.to ?? at[0] ?? systemClock.now(),
     droppedRows: frame.droppedRows ?? 0,
-    bytes: 0,
     at,
     columns: new Map([...columns].map(([name, column]) => [name, () => column])),
   });

@@ -148,7 +148,6 @@ export function concat(...histories: readonly History[]): History {
     to: max(histories, ({ to }) => to) as number,
     droppedRows: sum(histories, ({ droppedRows }) => droppedRows),
     duplicateRows: sum(histories, ({ duplicateRows }) => duplicateRows),
-    bytes: sum(histories, ({ bytes }) => bytes),
     at: Float64Array.from(histories.flatMap((history) => [...history.at])),
     columns: new Map(names.map((name) => [name, () => joinColumns(histories, name)])),
   });

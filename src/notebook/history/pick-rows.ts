@@ -7,24 +7,16 @@ type PickedFacts = Partial<Pick<History, 'at' | 'to' | 'fields' | 'droppedRows' 
 
 /** Makes a history of some rows of another history, by their numbers. */
 export function pickRows(history: History, rows: Uint32Array, picked: PickedFacts = {}): History {
-  const { to = history.to, fields = history.fields } = picked;
-  const { droppedRows = history.droppedRows, duplicateRows = history.duplicateRows } = picked;
-  const { at = Float64Array.from(rows, (row) => history.at[row] as number) } = picked;
-  const names = columnNames({ fields });
+  const { at: times, to, droppedRows, duplicateRows } = history;
+  const { fields = history.fields, at = Float64Array.from(rows, (row) => times[row] as number), ...facts } = picked;
   const pickFrom = (column: HistoryColumn): HistoryColumn => {
     if (column.kind === 'number' && !column.exact)
       return { kind: 'number', values: new Float64Array(rows).map((row) => column.values[row] as number) };
     // Texts that no row has any more are left out: `history.id.texts` lists the ids of a history.
     return buildColumn(column.kind, rows.length, (place) => exactValueOf(column, rows[place] as number));
   };
-  return createHistory({
-    to,
-    droppedRows,
-    duplicateRows,
-    bytes: at.byteLength * (1 + names.length),
-    at,
-    columns: new Map(names.map((name) => [name, () => pickFrom(columnOf(history, name))])),
-  });
+  const columns = new Map(columnNames({ fields }).map((name) => [name, () => pickFrom(columnOf(history, name))]));
+  return createHistory({ at, to, droppedRows, duplicateRows, ...facts, columns });
 }
 
 /** The last row of each resource, while the rows of a history are taken in their order. */
