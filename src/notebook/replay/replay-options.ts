@@ -46,15 +46,12 @@ export interface ReplayOptions extends PollingPolicy {
 /** The options that all policies of a comparison share. */
 export type CompareOptions = Omit<ReplayOptions, keyof PollingPolicy>;
 
-/** The default of options whose members are all optional. */
-const NONE = {} as never;
-
 const perSecond = v.optional(numberFrom(Number.MIN_VALUE, Number.MAX_VALUE, 'a number, more than 0'));
 const burst = v.optional(integerFrom(1));
 
 export const policySchema = {
   cadence: v.optional(aFunction<Cadence>()),
-  gate: optional(objectOf({ perSecond, burst, concurrency: v.optional(integerFrom(1)) }), NONE),
+  gate: optional(objectOf({ perSecond, burst, concurrency: v.optional(integerFrom(1)) })),
 };
 
 export const compareSchema = {
@@ -71,7 +68,6 @@ export const compareSchema = {
         ),
       ),
     }),
-    NONE,
   ),
   latencyMs: v.optional(numberFrom(0, Number.MAX_VALUE, 'milliseconds, 0 or more'), 100),
   watched: v.optional(

@@ -123,7 +123,7 @@ function createController(): AbortController {
   return { signal, abort: () => (signal.aborted = true) } as unknown as AbortController;
 }
 
-export function allowedPerSecond({ perSecond = 10 }: ReplaySettings['gate']): number {
+export function allowedPerSecond({ perSecond = 10 }: ReplaySettings['gate'] = {}): number {
   return perSecond;
 }
 
