@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import type { Cadence, PollingOptions } from '../../index.js';
+import type { PollingOptions } from '../../index.js';
+import { pollingOptions } from '../../core/fleet/polling-options.js';
 import { abortSignal, aFunction, objectOf, optional, type OptionsOf } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless } from '../../core/shared/refuse-issues.js';
 import { inspectId } from '../../core/wire/identifier.js';
 import { cutText } from '../display/text.js';
 import { isHistory, type History } from '../history/history.js';
-import { integerFrom, numberFrom, seedOption } from '../history/options.js';
+import { numberFrom, seedOption } from '../history/options.js';
 import { readResourceVersions, type ResourceVersions } from './resource-versions.js';
 import type { SimulatedServiceOptions } from './simulated-service.js';
 
@@ -46,13 +47,9 @@ export interface ReplayOptions extends PollingPolicy {
 /** The options that all policies of a comparison share. */
 export type CompareOptions = Omit<ReplayOptions, keyof PollingPolicy>;
 
-const perSecond = v.optional(numberFrom(Number.MIN_VALUE, Number.MAX_VALUE, 'a number, more than 0'));
-const burst = v.optional(integerFrom(1));
+const { cadence, perSecond, burst, concurrency } = pollingOptions;
 
-export const policySchema = {
-  cadence: v.optional(aFunction<Cadence>()),
-  gate: optional(objectOf({ perSecond, burst, concurrency: v.optional(integerFrom(1)) })),
-};
+export const policySchema = { cadence, gate: optional(objectOf({ perSecond, burst, concurrency })) };
 
 export const compareSchema = {
   within: v.optional(numberFrom(Number.MIN_VALUE, Number.MAX_VALUE, 'milliseconds, more than 0'), 60_000),
