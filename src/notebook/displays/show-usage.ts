@@ -1,6 +1,6 @@
 import { min } from 'd3-array';
 import * as v from 'valibot';
-import type { Fleet, LimitField, Thresholds } from '../../index.js';
+import type { Fleet, LimitField, LimitUsage, Thresholds } from '../../index.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
@@ -97,16 +97,14 @@ function notesOf(all: UsageLines, lines: readonly UsageLine[], fields: readonly 
 const MIN_HEIGHT = 1 / 5;
 
 /** The value at the top of the chart of a line: the limit, unless the use is far below it. */
-function topOf({ limit, points }: UsageLine): number {
+function topOf({ limit, points }: UsageLine, amount: number | undefined): number {
   const peak = points.reduce((most, { value }) => Math.max(most, value), 0);
-  const amount = reachableAmount(limit.limit);
   if (amount === undefined) return peak * 1.1;
   return limit.exhaustsAt === undefined && peak < amount * MIN_HEIGHT ? peak * 1.5 : amount;
 }
 
 /** The lines at which a status begins, and the limit itself. */
-function levelsOfLine({ limit }: UsageLine, thresholds?: Thresholds): readonly PlotLevel[] {
-  const amount = reachableAmount(limit.limit);
+function levelsOfLine(limit: LimitUsage, amount?: number, thresholds?: Thresholds): readonly PlotLevel[] {
   if (amount === undefined) return [];
   const levels = levelsOf(thresholds)(limit.field);
   const raised = raisedStatuses
@@ -135,9 +133,9 @@ function plotLineOf(line: UsageLine, now: number, zone: string, thresholds: Thre
     format: (value) => describeAmount(value, unit),
     isBytes: unit.startsWith('bytes'),
     whole,
-    levels: levelsOfLine(line, thresholds),
+    levels: levelsOfLine(limit, whole, thresholds),
     forecast: at === undefined || whole === undefined ? undefined : { at, value: whole },
-    top: topOf(line),
+    top: topOf(line, whole),
   };
 }
 

@@ -72,16 +72,16 @@ function knownResourcesOf(kernel: Kernel) {
       if (record === undefined || !store.isMember(id)) return [];
       const transitions = (resource === 'database' && byId.get(id)) || [];
       const uses: Readonly<Record<string, readonly UsagePoint[]>> = usesOf(usagePart(kernel).stored(resource, id));
-      return [{ resource, entry: { ...entry, record }, transitions, uses }];
+      const [firstUse = Infinity, lastUse = -Infinity] = extent(Object.values(uses).flat(), ({ at }) => at);
+      return [{ resource, entry: { ...entry, record }, transitions, uses, firstUse, lastUse }];
     });
   });
 }
 
-function changesOf({ entry, transitions, uses }: KnownResource, fields: readonly string[]): Change[] {
+function changesOf({ entry, transitions, uses, firstUse, lastUse }: KnownResource, fields: readonly string[]) {
   const { record, status, changedAt, confirmedAt = 0 } = entry;
   const current = fieldsOf(record, fields);
   const points = fields.includes(THROUGHPUT) ? pointsOf(record) : [];
-  const [firstUse, lastUse] = useSpan(uses);
   const firstPoint = points[0]?.at ?? Infinity;
   const changes: Change[] = transitions.map(({ at, record: newer }) => ({ at, values: fieldsOf(newer, fields) }));
   // Before its first transition, a database had other values: see `stateBefore`.
@@ -102,7 +102,7 @@ function changesOf({ entry, transitions, uses }: KnownResource, fields: readonly
  * The state before the first transition of a database. The fleet does not remember when it began, so it counts from the
  * beginning of the history, or from the creation of the database.
  */
-function stateBefore({ transitions, uses }: KnownResource, fields: readonly string[], start: number): Change[] {
+function stateBefore({ transitions, firstUse }: KnownResource, fields: readonly string[], start: number): Change[] {
   const [first] = transitions;
   if (first === undefined) return [];
   const { at: firstAt, record } = first;
@@ -110,7 +110,7 @@ function stateBefore({ transitions, uses }: KnownResource, fields: readonly stri
   for (const { at, field, from } of transitions) if (at === firstAt && field in values) values[field] = from;
   const createdAt: unknown = record.creation_time;
   const earliestAt = Math.max(start, typeof createdAt === 'number' ? createdAt * 1000 : start);
-  const at = Math.min(earliestAt, useSpan(uses)[0]);
+  const at = Math.min(earliestAt, firstUse);
   return at < firstAt ? [{ at, values }] : [];
 }
 
@@ -130,9 +130,4 @@ function rowsOf({ resource, entry: { id } }: KnownResource, changes: readonly Ch
 function fieldsOf(record: object, fields: readonly string[]): Values {
   const ofRecord = fields.filter((field) => !isOwnSeries(field));
   return valuesOf(ofRecord, record);
-}
-
-function useSpan(uses: KnownResource['uses']): readonly [first: number, last: number] {
-  const [first = Infinity, last = -Infinity] = extent(Object.values(uses).flat(), ({ at }) => at);
-  return [first, last];
 }
