@@ -1,4 +1,4 @@
-import { DAY_MS, readGenerateOptions, type GenerateHistoryOptions } from './generate-options.js';
+import { readGenerateOptions, type GenerateHistoryOptions } from './generate-options.js';
 import { generateChanges, type GeneratedChange } from './generated-changes.js';
 import { createGeneratedDatabase, generatedFields, type GeneratedDatabase } from './generated-database.js';
 import { generatedIndexFields, rowsOfIndex } from './generated-index.js';
@@ -23,10 +23,9 @@ import type { History } from './history.js';
  */
 export function generateHistory(options: GenerateHistoryOptions = {}): History {
   const settings = readGenerateOptions(options);
-  const { databases: count, indices, from, days, everyMs } = settings;
+  const { databases: count, indices, from, until, everyMs } = settings;
   const databases = Array.from({ length: count }, (_, place) => createGeneratedDatabase(place, settings));
   const changes = generateChanges(settings, databases);
-  const until = from + Math.round(days * DAY_MS);
   const fields = indices > 0 ? [...generatedFields, ...generatedIndexFields] : generatedFields;
   const builder = new HistoryBuilder({ fields });
 

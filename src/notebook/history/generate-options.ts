@@ -68,7 +68,8 @@ const schema = {
   churn: v.optional(numberFrom(0, 1), 0.01),
 };
 
-export type GenerateSettings = OptionsOf<typeof schema>;
+/** `until`: the end of the history, Unix milliseconds. */
+export type GenerateSettings = OptionsOf<typeof schema> & { readonly until: number };
 
 export const DAY_MS = 86_400_000;
 
@@ -81,5 +82,5 @@ export function readGenerateOptions(options: GenerateHistoryOptions): GenerateSe
   const most = indices > databases ? 'indices' : 'databases';
   const problem = `expected fewer ${most}, days or incidents, or a longer time between readings: it is too much for memory`;
   refuseIssues('configure', issueUnless(rows <= MAX_ROWS, most, problem));
-  return settings;
+  return { ...settings, until: settings.from + Math.round(days * DAY_MS) };
 }

@@ -20,7 +20,6 @@ const HIT_SHARE = 0.85;
 type Steps = (readonly [afterMs: number, values: Partial<GeneratedValues>])[];
 
 interface Plan extends Omit<GenerateSettings, 'databases'> {
-  readonly until: number;
   readonly databases: readonly GeneratedDatabase[];
   readonly changes: GeneratedChange[];
   /** The times of the incidents of each database. They do not overlap, and are in the order of time. */
@@ -32,12 +31,11 @@ export function generateChanges(
   settings: GenerateSettings,
   databases: readonly GeneratedDatabase[],
 ): GeneratedChange[] {
-  const until = settings.from + settings.days * DAY_MS;
-  const plan: Plan = { ...settings, until, databases, changes: [], busyTimes: databases.map(() => []) };
+  const plan: Plan = { ...settings, databases, changes: [], busyTimes: databases.map(() => []) };
   addLifecycles(plan);
   addOutages(plan);
   addIncidents(plan);
-  return plan.changes.filter(({ at }) => at < until).toSorted((a, b) => a.at - b.at || a.place - b.place);
+  return plan.changes.filter(({ at }) => at < plan.until).toSorted((a, b) => a.at - b.at || a.place - b.place);
 }
 
 /** Decides which databases are created, and which others are deleted, so that none is deleted before it is created. */

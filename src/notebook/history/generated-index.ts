@@ -33,8 +33,7 @@ const PLANS = [
 
 /** Makes the rows of an index in the order of time: one for each point of its throughput, and one for each change. */
 export function* rowsOfIndex(place: number, options: GenerateSettings): Iterable<ExactRow> {
-  const { seed, indices, from, days, everyMs, load, growth, churn } = options;
-  const until = from + Math.round(days * DAY_MS);
+  const { seed, indices, from, until, days, everyMs, load, growth, churn } = options;
   // The streams from 0 on belong to the databases.
   const random = createSeededRandom(seed, -2 - place);
   const [region, hoursAhead] = oneOf(random, REGIONS);
