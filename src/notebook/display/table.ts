@@ -51,8 +51,6 @@ export interface Table<Row> extends Frame {
   readonly style?: string;
 }
 
-const MAX_CELL = 80;
-
 /** Makes the display of a table, in three formats. @param parts its other formats */
 export function createTableDisplay<Row>(table: Table<Row>, parts: MimeBundle = {}): Display {
   const { limit, empty, style } = table;
@@ -60,7 +58,7 @@ export function createTableDisplay<Row>(table: Table<Row>, parts: MimeBundle = {
   const more = table.rows.length - rows.length;
   const columns = table.columns.filter(({ title }) => title !== undefined);
   const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
-  const texts = cells.map((each) => each.map(({ text }) => cutText(text, MAX_CELL)));
+  const texts = cells.map((each) => each.map(({ text }) => cutText(text, 80)));
   const sides = columns.map(({ align = 'left' }) => align);
   const rest = more > 0 ? [`and ${formatCount(more)} more`] : [];
   const content = {

@@ -87,12 +87,10 @@ function columnsOf(hasBoth: boolean, now: number): readonly Column<ResourceFacts
   ];
 }
 
-const MAX_NAME = 36;
-
 export function nameCell({ name, id }: Pick<ResourceFacts, 'name' | 'id'>): TableCell {
   if (name === id) return { text: id, html: html`<span class="fg-name">${textHtml(id)}</span>` };
   return {
-    text: `${cutText(name, MAX_NAME)} (${id})`,
+    text: `${cutText(name, 36)} (${id})`,
     html: html`<span class="fg-name">${textHtml(name)}</span>
       <span class="fg-id" title="${cutText(id, 256)}">${cutText(id)}</span>`,
   };

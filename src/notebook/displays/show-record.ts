@@ -87,8 +87,6 @@ function notesOf(entry: Entry<object> | undefined): readonly string[] {
   return [...missing, ...drift];
 }
 
-const MAX_VALUE = 160;
-
 function groupsHtml(rows: readonly Row[], thresholds: Thresholds | undefined): Html {
   return html`<div class="fg-groups">
     ${[...group(rows, (row) => row.group)].map(([title, members]) => {
@@ -111,7 +109,7 @@ function rowHtml({ name, path, text, limit }: Row, isWide: boolean, thresholds: 
   const isKnown = limit?.used !== undefined;
   return html`<tr>
     <th scope="row" class="fg-left" title="${path}">${cutText(name)}</th>
-    <td class="${side} fg-value">${textHtml(text, MAX_VALUE)}</td>
+    <td class="${side} fg-value">${textHtml(text, 160)}</td>
     ${
       isWide
         ? html`<td class="fg-share fg-optional">${limit && meterOf(limit, thresholds)}</td>

@@ -91,10 +91,8 @@ function timelineText(rows: readonly TimelineRow[]): string[] {
   return alignRows(lines);
 }
 
-const MAX_WORD = 40;
-
 function wordOf({ condition }: Span): string {
-  return cutText(condition, MAX_WORD);
+  return cutText(condition, 40);
 }
 
 function describe({ condition, from, to }: Span, zone: string): string {
