@@ -1,18 +1,20 @@
-import { isObject, type JsonObject } from '../../core/shared/is-object.js';
+import * as v from 'valibot';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { keyOfFacts } from '../alerts/step-alert.js';
-import { CLOCK_TOLERANCE_MS } from '../quiet/silences.js';
 
-export interface Breach {
-  /** Counts the breaches of the alert key, from 1. */
-  readonly number: number;
-  readonly isFiring: boolean;
-}
+/** Counts the breaches of an alert key, from 1; 0 before the first breach. */
+export const breachNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+export const breachSchema = v.object({ number: v.pipe(breachNumber, v.minValue(1)), isFiring: v.boolean() });
+
+export type Breach = Readonly<v.InferOutput<typeof breachSchema>>;
 
 const BREACH_PREFIX = 'breach/';
 const SERIES_KEY = 'group/series';
+
+const seriesSchema = v.object({ series: v.string(), floor: breachNumber });
 
 /** They take about 10 MB. */
 const MAX_BREACHES = 50_000;
@@ -24,13 +26,11 @@ const MAX_BREACHES = 50_000;
 export class Breaches {
   readonly #write: (key: string, text: string | undefined) => void;
   readonly #breaches = new Map<string, Breach>();
-  readonly #now: number;
   #floor = 0;
   #series: string;
 
   constructor(write: (key: string, text: string | undefined) => void, now: number, random: () => number) {
     this.#write = write;
-    this.#now = now;
     // The time orders series, so that the oldest one wins. It does not order events.
     this.#series = `${String(Math.floor(now)).padStart(15, '0')}-${Math.floor(random() * 2 ** 40).toString(36)}`;
   }
@@ -96,32 +96,16 @@ export class Breaches {
 
   restore({ key, text }: StoredValue): void {
     const kept = parseJson(text);
-    const { series, floor }: JsonObject = isObject(kept) ? kept : {};
-    if (key === SERIES_KEY && typeof series === 'string' && isBreachNumber(floor, this.#now)) {
-      this.#series = series;
-      this.#floor = floor;
-    } else if (key.startsWith(BREACH_PREFIX) && isBreach(kept, this.#now))
+    if (key === SERIES_KEY && v.is(seriesSchema, kept)) {
+      this.#series = kept.series;
+      this.#floor = kept.floor;
+    } else if (key.startsWith(BREACH_PREFIX) && v.is(breachSchema, kept))
       this.#breaches.set(key.slice(BREACH_PREFIX.length), kept);
   }
 
   #writeSeries(): void {
     this.#write(SERIES_KEY, JSON.stringify({ series: this.#series, floor: this.#floor }));
   }
-}
-
-/** @param now Unix milliseconds */
-export function isBreach(value: unknown, now: number): value is Breach {
-  if (!isObject(value)) return false;
-  const { number, isFiring } = value;
-  return isBreachNumber(number, now) && number > 0 && typeof isFiring === 'boolean';
-}
-
-/**
- * Whether a member can have counted up to this number: an alert fires at most once a millisecond. A greater number
- * would leave no room for later breaches.
- */
-export function isBreachNumber(value: unknown, now: number): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= now + CLOCK_TOLERANCE_MS;
 }
 
 /** Orders breaches by number, and the end of a breach after its beginning. */
