@@ -35,7 +35,6 @@ export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts)
   const metric: ScrapedMetric = {
     name: 'fleetglass_alert_events_total',
     help: 'Alerts that fired and cleared.',
-    type: 'counter',
     read(add) {
       // A removed rule loses its series at once, although its alerts clear at the same time.
       for (const { name: rule } of rules()) for (const kind of KINDS) add({ rule, kind }, totalOf(kind, rule));
@@ -101,7 +100,6 @@ function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
     {
       name: 'fleetglass_delivery_attempts_total',
       help: 'Attempts to deliver an alert event. A digest counts once for each of its events.',
-      type: 'counter',
       read(add) {
         for (const { name: channel, delivered, failed } of channels()) {
           add({ channel, outcome: 'success' }, delivered);
@@ -112,7 +110,6 @@ function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
     {
       name: 'fleetglass_dropped_events_total',
       help: 'Alert events that were given up: refused, too old, or pushed out of a full queue.',
-      type: 'counter',
       read: perChannel('dropped'),
     },
     {

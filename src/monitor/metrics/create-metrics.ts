@@ -5,7 +5,7 @@ import { alertMetrics, countAlertEvents, type AlertMetricsParts } from './alert-
 import { countFleetEvents, fleetMetrics } from './fleet-metrics.js';
 import { resourceFamilies } from './resource-series.js';
 import { scrapeResources, type ScrapeParts } from './scrape.js';
-import { formatMetrics, type ScrapedMetric } from './scraped-metric.js';
+import { formatMetrics, gauge } from './scraped-metric.js';
 
 /** The metrics of a monitor in the text format of Prometheus. */
 export interface Metrics {
@@ -74,8 +74,4 @@ function addProcessMetrics(registry: Registry): void {
   }
 }
 
-const buildInfo: ScrapedMetric = {
-  name: 'fleetglass_build_info',
-  help: 'The version of fleetglass; the value is 1.',
-  read: (add) => add({ version: VERSION }, 1),
-};
+const buildInfo = gauge('fleetglass_build_info', 'The version of fleetglass; the value is 1.', 1, { version: VERSION });

@@ -115,13 +115,12 @@ function pollingMetrics({ inFlight, due, state, breaker, until, overloaded }: Po
       ['closed', 'open', 'probing'] satisfies PollingStatus['breaker'][],
       breaker,
     ),
-    {
-      name: 'fleetglass_polling_retry_timestamp_seconds',
-      help: 'When polling resumes after a hold, or tests the service while it is stopped, Unix time. Absent otherwise, and during a test.',
-      read(add) {
-        if (until !== undefined) add({ state }, until / 1000);
-      },
-    },
+    gauge(
+      'fleetglass_polling_retry_timestamp_seconds',
+      'When polling resumes after a hold, or tests the service while it is stopped, Unix time. Absent otherwise, and during a test.',
+      until && until / 1000,
+      { state },
+    ),
     gauge(
       'fleetglass_overloaded',
       'Whether the known ids ask for more requests than the rate allows (1).',
@@ -150,7 +149,6 @@ function storageMetrics({ storage }: Fleet): ScrapedMetric[] {
     {
       name: 'fleetglass_storage_losses_total',
       help: 'Values that the store of the fleet has lost, or repaired from a second copy.',
-      type: 'counter',
       read(add) {
         for (const result of ['lost', 'repaired']) add({ result }, 0);
         for (const { repaired, count = 1 } of storage.value.lost)

@@ -4,7 +4,6 @@ import { headerOf, labelsOf, numberOf, type LabelText } from './text-format.js';
 export interface ScrapedMetric {
   readonly name: string;
   readonly help: string;
-  readonly type?: 'counter' | undefined;
   /** Whether only the monitor of a group that delivers exports the values. */
   readonly isShared?: boolean | undefined;
   /** @param add adds a sample; samples with the same labels are added up */
@@ -14,7 +13,7 @@ export interface ScrapedMetric {
 /** Makes the text of metrics. @param labels the labels that every series gets */
 export function formatMetrics(metrics: readonly ScrapedMetric[], labels: Readonly<Record<string, string>>): string {
   const common = labelsOf(labels);
-  const texts = metrics.map(({ name, help, type, read }) => {
+  const texts = metrics.map(({ name, help, read }) => {
     const samples = new Map<LabelText, number>();
     read((values, value) => {
       const own = labelsOf(values) + common;
@@ -23,14 +22,14 @@ export function formatMetrics(metrics: readonly ScrapedMetric[], labels: Readonl
     const lines = Array.from(samples, ([own, value]) => {
       return `${name}${own === '' ? '' : `{${own.slice(1)}}`} ${numberOf(value)}\n`;
     });
-    return headerOf(name, help, type) + lines.join('');
+    return headerOf(name, help) + lines.join('');
   });
   return texts.join('');
 }
 
-/** A gauge without labels. It has no series if the value is `undefined`. */
-export function gauge(name: string, help: string, value: number | boolean | undefined): ScrapedMetric {
-  return { name, help, read: (add) => value !== undefined && add({}, Number(value)) };
+/** A gauge with one series, or with none if the value is `undefined`. */
+export function gauge(name: string, help: string, value: number | boolean | undefined, labels = {}): ScrapedMetric {
+  return { name, help, read: (add) => value !== undefined && add(labels, Number(value)) };
 }
 
 /** A gauge with a series for each state; the value of the current state is 1, and of the others 0. */

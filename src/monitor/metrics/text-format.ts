@@ -11,7 +11,9 @@ const MAX_VALUE = 128;
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
-export function headerOf(name: string, help: string, type: 'gauge' | 'counter' = 'gauge'): string {
+/** By the conventions of Prometheus, the names of counters end with `_total`. */
+export function headerOf(name: string, help: string): string {
+  const type = name.endsWith('_total') ? 'counter' : 'gauge';
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
 }
 
