@@ -3,6 +3,7 @@ import type { Clock } from '../../core/shared/clock.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { ChannelStatus } from '../channels/channel.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
+import { SEVERITIES } from '../rules/rule.js';
 import { gauge, type ScrapedMetric } from './scraped-metric.js';
 
 /** The parts of a monitor that its metrics read. Each function is called at each scrape. */
@@ -55,15 +56,16 @@ export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
       read(add) {
         // A rule without alerts has series too, so that a query gets 0 and not nothing.
         for (const { name: rule, severity } of rules()) for (const state of STATES) add({ rule, severity, state }, 0);
-        // Nested maps: building a text as the key of each of 100,000 alerts would block the event loop.
-        const counts = new Map<string, Map<string, Map<string, number>>>();
-        for (const { rule, severity, state } of alerts()) {
-          const states = innerOf(innerOf(counts, rule), severity);
-          states.set(state, (states.get(state) ?? 0) + 1);
-        }
-        for (const [rule, severities] of counts)
-          for (const [severity, states] of severities)
-            for (const [state, count] of states) add({ rule, severity, state }, count);
+        const all = alerts();
+        for (const severity of SEVERITIES)
+          for (const state of STATES) {
+            // One sample for each rule: building the text of each of 100,000 alerts would block the event loop.
+            const counts = new Map<string, number>();
+            for (const alert of all)
+              if (alert.severity === severity && alert.state === state)
+                counts.set(alert.rule, (counts.get(alert.rule) ?? 0) + 1);
+            for (const [rule, count] of counts) add({ rule, severity, state }, count);
+          }
       },
     },
     ...deliveryMetrics(parts),
@@ -83,13 +85,6 @@ export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
       lastMs === undefined ? undefined : (clock.now() - (clock.monotonic() - lastMs)) / 1000,
     ),
   ];
-}
-
-/** Returns the map of a key. Adds an empty one if there is none. */
-function innerOf<V>(maps: Map<string, Map<string, V>>, key: string): Map<string, V> {
-  const inner = maps.get(key) ?? new Map<string, V>();
-  maps.set(key, inner);
-  return inner;
 }
 
 function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
