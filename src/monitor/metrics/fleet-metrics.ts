@@ -63,21 +63,6 @@ export function countFleetEvents(registry: Registry, fleet: Fleet, delivers: () 
 /** The metrics of the fleet as a whole, as they are now. */
 export function fleetMetrics(fleet: Fleet, counts: ResourceCounts): ScrapedMetric[] {
   const polling = fleet.polling.status.value;
-  return [
-    ...resourceCounts(counts),
-    { ...gauge('fleetglass_known_databases', 'Ids of databases that are polled.', polling.known), isShared: true },
-    gauge(
-      'fleetglass_unconfirmed_creates',
-      'Creates whose outcome is not known.',
-      unconfirmedCreatesOf(fleet).value.length,
-    ),
-    ...pollingMetrics(polling),
-    ...storageMetrics(fleet),
-    ...sourceMetrics(fleet),
-  ];
-}
-
-function resourceCounts(counts: ResourceCounts): ScrapedMetric[] {
   const perStatus = (name: string, help: string, counted: 'statuses' | 'limits'): ScrapedMetric => ({
     name,
     help,
@@ -85,6 +70,13 @@ function resourceCounts(counts: ResourceCounts): ScrapedMetric[] {
     read(add) {
       for (const resource of resourceKinds)
         for (const [status, number] of Object.entries(counts[counted][resource])) add({ resource, status }, number);
+    },
+  });
+  const perSource = (name: string, help: string, count: 'resources' | 'failing'): ScrapedMetric => ({
+    name,
+    help,
+    read(add) {
+      for (const each of usageSourcesOf(fleet).value) add({ source: each.name, resource: each.resource }, each[count]);
     },
   });
   return [
@@ -96,6 +88,20 @@ function resourceCounts(counts: ResourceCounts): ScrapedMetric[] {
       isShared: true,
       read: (add) => resourceKinds.forEach((resource) => add({ resource }, counts.drifting[resource])),
     },
+    { ...gauge('fleetglass_known_databases', 'Ids of databases that are polled.', polling.known), isShared: true },
+    gauge(
+      'fleetglass_unconfirmed_creates',
+      'Creates whose outcome is not known.',
+      unconfirmedCreatesOf(fleet).value.length,
+    ),
+    ...pollingMetrics(polling),
+    ...storageMetrics(fleet),
+    perSource('fleetglass_usage_source_resources', 'Resources that a usage source reads.', 'resources'),
+    perSource(
+      'fleetglass_usage_source_failing_resources',
+      'Resources whose last read by a usage source failed.',
+      'failing',
+    ),
   ];
 }
 
@@ -155,23 +161,5 @@ function storageMetrics({ storage }: Fleet): ScrapedMetric[] {
           add({ result: repaired ? 'repaired' : 'lost' }, count);
       },
     },
-  ];
-}
-
-function sourceMetrics(fleet: Fleet): ScrapedMetric[] {
-  const perSource = (name: string, help: string, count: 'resources' | 'failing'): ScrapedMetric => ({
-    name,
-    help,
-    read(add) {
-      for (const each of usageSourcesOf(fleet).value) add({ source: each.name, resource: each.resource }, each[count]);
-    },
-  });
-  return [
-    perSource('fleetglass_usage_source_resources', 'Resources that a usage source reads.', 'resources'),
-    perSource(
-      'fleetglass_usage_source_failing_resources',
-      'Resources whose last read by a usage source failed.',
-      'failing',
-    ),
   ];
 }
