@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import type { NodemailerError } from 'nodemailer';
 import * as v from 'valibot';
 import { finite } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../parse-options.js';
@@ -155,12 +156,12 @@ async function sendMail(options: v.InferOutput<typeof emailOptions>, mail: Mail)
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const { accepted = [], rejectedErrors = [] } = await transport.sendMail(mail).catch((error: SmtpError) => {
+  const { accepted, rejectedErrors = [] } = await transport.sendMail(mail).catch((error: NodemailerError) => {
     // The server refused all recipients.
-    if (error.rejectedErrors !== undefined) return error;
+    if (error.rejectedErrors !== undefined) return { accepted: [], rejectedErrors: error.rejectedErrors };
     throw failureOf(error, host);
   });
-  const refused = (rejectedErrors as readonly SmtpError[]).map(({ recipient = '', responseCode = 0 }) => {
+  const refused = rejectedErrors.map(({ recipient = '', responseCode = 0 }) => {
     return { recipient, code: responseCode, isFinal: isFinal(responseCode) };
   });
   return { isAccepted: accepted.length > 0, refused };
@@ -170,19 +171,11 @@ function isFinal(responseCode: number): boolean {
   return responseCode >= 500 && !AUTHENTICATION.has(responseCode);
 }
 
-interface SmtpError extends Error {
-  readonly code?: string | undefined;
-  readonly responseCode?: number | undefined;
-  readonly recipient?: string | undefined;
-  readonly accepted?: readonly unknown[] | undefined;
-  readonly rejectedErrors?: readonly SmtpError[] | undefined;
-}
-
 /** The codes of errors about the sender or the message. After any other error, the mail is tried again. */
 const OF_MESSAGE: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
 
 /** Makes a new message: those of nodemailer quote the server, and the server may quote the password. */
-function failureOf({ code, responseCode }: SmtpError, host: string): Error {
+function failureOf({ code, responseCode }: NodemailerError, host: string): Error {
   if (code === 'ETLS') return new Error(`${host} has no TLS that can be used (ETLS)`);
   if (responseCode === undefined)
     return new Error(`${host} cannot be reached${code === undefined ? '' : ` (${code})`}`);
