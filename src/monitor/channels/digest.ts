@@ -55,21 +55,17 @@ export function groupValuesOf(alert: Alert, by: readonly string[]): Readonly<Rec
 
 /** @param given the events of each alert in their order */
 export function createDigest(given: readonly AlertEvent[], by: Digest['by'], attempt: number): Digest {
-  const ofAlerts = new Map<string, AlertEvent[]>();
-  for (const event of given) {
-    const known = ofAlerts.get(event.alert.key);
-    if (known === undefined) ofAlerts.set(event.alert.key, [event]);
-    else known.push(event);
-  }
-  const alerts = [...ofAlerts.values()].toSorted(worstFirst);
+  // The last event of each alert has its present state.
+  const alerts = [...new Map(given.map((event) => [event.alert.key, event])).values()].toSorted(worstFirst);
+  const ranks = new Map(alerts.map(({ alert }, rank) => [alert.key, rank]));
+  const rankOf = ({ alert }: AlertEvent): number => ranks.get(alert.key) ?? 0;
+  const countOfKind = (wanted: string): number => alerts.filter(({ kind }) => kind === wanted).length;
   const keys = given.map(({ idempotencyKey }) => idempotencyKey).toSorted();
-  const endingWith = (kind: string): number =>
-    alerts.filter((events) => (events.at(-1) as AlertEvent).kind === kind).length;
   return {
     idempotencyKey: createHash('sha256').update(keys.join('\n')).digest('hex').slice(0, 32),
     at: given.reduce((latest, { at }) => Math.max(latest, at), 0),
-    counts: { fired: endingWith('fired'), cleared: endingWith('cleared'), repeated: endingWith('repeated') },
-    events: alerts.flat(),
+    counts: { fired: countOfKind('fired'), cleared: countOfKind('cleared'), repeated: countOfKind('repeated') },
+    events: given.toSorted((one, other) => rankOf(one) - rankOf(other)),
     by,
     attempt,
   };
@@ -82,12 +78,11 @@ export function describeDigest({ counts: { fired, cleared, repeated } }: Digest)
   return `${parts.join(', ')}.`;
 }
 
-/** Compares two alerts by their last events. */
-function worstFirst(one: readonly AlertEvent[], other: readonly AlertEvent[]): number {
-  const [first, second] = [one.at(-1), other.at(-1)] as [AlertEvent, AlertEvent];
+/** Compares the last events of two alerts. */
+function worstFirst(one: AlertEvent, other: AlertEvent): number {
   return (
-    Number(first.kind === 'cleared') - Number(second.kind === 'cleared') ||
-    SEVERITIES.indexOf(first.alert.severity) - SEVERITIES.indexOf(second.alert.severity) ||
-    first.alert.startedAt - second.alert.startedAt
+    Number(one.kind === 'cleared') - Number(other.kind === 'cleared') ||
+    SEVERITIES.indexOf(one.alert.severity) - SEVERITIES.indexOf(other.alert.severity) ||
+    one.alert.startedAt - other.alert.startedAt
   );
 }
