@@ -14,7 +14,13 @@ export type Breach = Readonly<v.InferOutput<typeof breachSchema>>;
 const BREACH_PREFIX = 'breach/';
 const SERIES_KEY = 'group/series';
 
-const seriesSchema = v.object({ series: v.string(), floor: breachNumber });
+const sequence = v.object({
+  /** Identifies the sequence of numbers. A group that has lost all its state begins another one. */
+  series: v.string(),
+  /** The greatest number of the breaches that were forgotten. */
+  floor: breachNumber,
+});
+type Sequence = Readonly<v.InferOutput<typeof sequence>>;
 
 /** They take about 10 MB. */
 const MAX_BREACHES = 50_000;
@@ -26,23 +32,17 @@ const MAX_BREACHES = 50_000;
 export class Breaches {
   readonly #write: (key: string, text: string | undefined) => void;
   readonly #breaches = new Map<string, Breach>();
-  #floor = 0;
-  #series: string;
+  #sequence: Sequence;
 
   constructor(write: (key: string, text: string | undefined) => void, now: number, random: () => number) {
     this.#write = write;
     // The time orders series, so that the oldest one wins. It does not order events.
-    this.#series = `${String(Math.floor(now)).padStart(15, '0')}-${Math.floor(random() * 2 ** 40).toString(36)}`;
+    const series = `${String(Math.floor(now)).padStart(15, '0')}-${Math.floor(random() * 2 ** 40).toString(36)}`;
+    this.#sequence = { series, floor: 0 };
   }
 
-  /** Identifies the sequence of numbers. A group that has lost all its state begins another one. */
-  get series(): string {
-    return this.#series;
-  }
-
-  /** The greatest number of the breaches that were forgotten. */
-  get floor(): number {
-    return this.#floor;
+  get sequence(): Sequence {
+    return this.#sequence;
   }
 
   get(key: string): Breach | undefined {
@@ -55,20 +55,21 @@ export class Breaches {
 
   /** The key of an event, the same on every member. It contains no time, because the clocks of machines differ. */
   eventKeyOf({ alert, kind }: Pick<AlertEvent, 'alert' | 'kind'>, fingerprint: string, number: number): string {
-    return keyOfFacts([alert.key, fingerprint, this.#series, number, kind]);
+    return keyOfFacts([alert.key, fingerprint, this.#sequence.series, number, kind]);
   }
 
   /** Returns the last breach of an alert if it still fires, or else the breach that would begin now. */
   firing(key: string): Breach {
     const last = this.get(key);
-    return last?.isFiring === true ? last : { number: (last?.number ?? this.#floor) + 1, isFiring: true };
+    return last?.isFiring === true ? last : { number: (last?.number ?? this.#sequence.floor) + 1, isFiring: true };
   }
 
   /** Keeps a breach if it is later than the known one. @returns whether it is */
   advance(key: string, { number, isFiring }: Breach): boolean {
     const last = this.get(key);
-    if (last !== undefined && orderOf(last) >= orderOf({ number, isFiring })) return false;
-    if (this.#breaches.size === 0) this.#writeSeries();
+    const isEnd = number === last?.number && last.isFiring && !isFiring;
+    if (last !== undefined && number <= last.number && !isEnd) return false;
+    if (this.#breaches.size === 0) this.#setSequence(this.#sequence);
     this.#breaches.delete(key);
     this.#breaches.set(key, { number, isFiring });
     this.#write(BREACH_PREFIX + key, JSON.stringify({ number, isFiring }));
@@ -78,37 +79,30 @@ export class Breaches {
       if (breach.isFiring) continue;
       this.#breaches.delete(oldest);
       this.#write(BREACH_PREFIX + oldest, undefined);
-      this.#floor = Math.max(this.#floor, breach.number);
-      this.#writeSeries();
+      const { series, floor } = this.#sequence;
+      this.#setSequence({ series, floor: Math.max(floor, breach.number) });
     }
     return true;
   }
 
   /** Keeps the older series of two. @returns whether this member's series stays */
-  useSeries(series: string, floor: number): boolean {
-    const isOwn = this.#series <= series;
-    if (isOwn && floor <= this.#floor) return true;
-    if (!isOwn) this.#series = series;
-    this.#floor = Math.max(this.#floor, floor);
-    this.#writeSeries();
+  useSequence({ series, floor }: Sequence): boolean {
+    const own = this.#sequence;
+    const isOwn = own.series <= series;
+    if (isOwn && floor <= own.floor) return true;
+    this.#setSequence({ series: isOwn ? own.series : series, floor: Math.max(own.floor, floor) });
     return isOwn;
   }
 
   restore({ key, text }: StoredValue): void {
     const kept = parseJson(text);
-    if (key === SERIES_KEY && v.is(seriesSchema, kept)) {
-      this.#series = kept.series;
-      this.#floor = kept.floor;
-    } else if (key.startsWith(BREACH_PREFIX) && v.is(breachSchema, kept))
+    if (key === SERIES_KEY && v.is(sequence, kept)) this.#sequence = kept;
+    else if (key.startsWith(BREACH_PREFIX) && v.is(breachSchema, kept))
       this.#breaches.set(key.slice(BREACH_PREFIX.length), kept);
   }
 
-  #writeSeries(): void {
-    this.#write(SERIES_KEY, JSON.stringify({ series: this.#series, floor: this.#floor }));
+  #setSequence(next: Sequence): void {
+    this.#sequence = next;
+    this.#write(SERIES_KEY, JSON.stringify(next));
   }
-}
-
-/** Orders breaches by number, and the end of a breach after its beginning. */
-function orderOf({ number, isFiring }: Breach): number {
-  return 2 * number + (isFiring ? 0 : 1);
 }

@@ -221,8 +221,8 @@ export class GroupMember {
       case 'events':
         return commit(() => message.events.forEach((event) => this.#take(event, from, false)));
       case 'breaches': {
-        const staysOwn = this.breaches.useSeries(message.series, message.floor);
-        if (staysOwn && message.series !== this.breaches.series) this.sender.sendBreaches([], false, from);
+        const staysOwn = this.breaches.useSequence(message);
+        if (staysOwn && message.series !== this.breaches.sequence.series) this.sender.sendBreaches([], false, from);
         commit(() => message.breaches.forEach((each) => this.#apply(each, from, message.now + ageMs)));
         if (message.isLast === true) this.#synced();
       }

@@ -66,9 +66,8 @@ export class GroupSender {
   }
 
   sendBreaches(breaches: readonly SharedBreach[], isLast: boolean, to?: string): void {
-    const { series, floor } = this.#breaches;
     const now = this.#options.clock.now();
-    this.send({ kind: 'breaches', series, floor, now, breaches, ...(isLast && { isLast }) }, to);
+    this.send({ kind: 'breaches', ...this.#breaches.sequence, now, breaches, ...(isLast && { isLast }) }, to);
   }
 
   #sendEvents(events: readonly SharedEvent[], to?: string): void {
