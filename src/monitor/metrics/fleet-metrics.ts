@@ -54,10 +54,8 @@ export function countFleetEvents(registry: Registry, fleet: Fleet, delivers: () 
   const changes = transitionsOf(fleet).subscribe(({ field }) => {
     if (delivers()) transitions.inc({ field });
   });
-  return () => {
-    activity.unsubscribe();
-    changes.unsubscribe();
-  };
+  activity.add(changes);
+  return () => activity.unsubscribe();
 }
 
 /** The metrics of the fleet as a whole, as they are now. */
