@@ -85,7 +85,7 @@ function renderWith(engine: Liquid, parsed: Parsed[], scope: object): string {
  * Finds the first mistake of a template. Parses it, compares its names with those of the scopes, and renders it with
  * each scope. Names are compared also in parts that are not rendered.
  *
- * @param scopes together they have every name; labels and annotations are open
+ * @param scopes together they have every name, the first with all members; labels and annotations are open
  * @param problemOf finds the problem of a result
  */
 export function inspectTemplate(
@@ -98,10 +98,10 @@ export function inspectTemplate(
     const engine = createEngine(escape, MAX_CHECK_MS);
     const parsed = engine.parse(text);
     const { globals } = engine.analyzeSync(parsed, { partials: false });
-    for (const variable of Object.values(globals).flat()) {
-      const problem = unknownNameOf(variable, scopes);
-      if (problem !== undefined) return problem;
-    }
+    const names = scopes.reduce((all, scope) => ({ ...all, ...scope, ...all }));
+    const variables = Object.values(globals).flat();
+    const [unknown] = variables.flatMap((variable) => unknownNameOf(variable, names) ?? []);
+    if (unknown !== undefined) return unknown;
     for (const scope of scopes) {
       const problem = problemOf(renderWith(engine, parsed, scope));
       if (problem !== undefined) return problem;
@@ -119,29 +119,23 @@ function describe({ name, message }: Error): string {
   return line === undefined ? problem : `line ${line}, column ${column}: ${problem}`;
 }
 
-function unknownNameOf({ segments, location }: Variable, scopes: readonly object[]): string | undefined {
-  const found = scopes.map((scope) => follow(segments, scope));
-  const known = Math.max(...found.map((each) => each.known));
-  if (known === segments.length) return undefined;
-  const members = [...new Set(found.flatMap((each) => (each.known === known ? each.members : [])))];
-  const shown = segments.slice(0, known + 1).join('.');
-  return `line ${location.row}, column ${location.col}: unknown name ${shown}, expected one of ${members.join(', ')}`;
-}
-
 /** The properties that Liquid adds to texts and lists. */
 const ADDED = ['size', 'first', 'last'];
 
-/** Counts the segments of a name that a scope knows. Members of open texts, and of computed names, are all known. */
-function follow(segments: Variable['segments'], scope: object): { readonly known: number; readonly members: string[] } {
-  const all = { known: segments.length, members: [] };
+/** Follows a name through a scope. Members of open texts, and of computed names, are all known. */
+function unknownNameOf({ segments, location }: Variable, scope: object): string | undefined {
   let value: unknown = scope;
   for (const [known, segment] of segments.entries()) {
-    if (value instanceof OpenTexts || typeof segment === 'object') return all;
+    if (value instanceof OpenTexts || typeof segment === 'object') return undefined;
+    if ((typeof value === 'string' || Array.isArray(value)) && ADDED.includes(String(segment))) return undefined;
+    const members = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
     if (Array.isArray(value) && typeof segment === 'number') value = value[0];
-    else if (typeof value === 'object' && value !== null && Object.hasOwn(value, segment))
-      value = (value as Record<string, unknown>)[segment];
-    else if ((typeof value === 'string' || Array.isArray(value)) && ADDED.includes(String(segment))) return all;
-    else return { known, members: typeof value === 'object' && value !== null ? Object.keys(value) : [] };
+    else if (Object.hasOwn(members, segment)) value = members[segment];
+    else {
+      const shown = segments.slice(0, known + 1).join('.');
+      const expected = Object.keys(members).join(', ');
+      return `line ${location.row}, column ${location.col}: unknown name ${shown}, expected one of ${expected}`;
+    }
   }
-  return all;
+  return undefined;
 }
