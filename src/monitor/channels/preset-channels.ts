@@ -149,22 +149,21 @@ export function ntfyChannel(options: NtfyChannelOptions): Channel {
  */
 export function pagerdutyChannel(options: PagerdutyChannelOptions): Channel {
   const given = parseOptions(pagerdutyOptions, options);
-  const bodyOf = (message: Message, event?: AlertEvent) => pagerdutyBody(message, event, given);
+  // Without `group`, each message is of one event.
+  const bodyOf = (message: Message, event?: AlertEvent) => pagerdutyBody(message, event as AlertEvent, given);
   return { ...presetChannel(given, bodyOf), sendRepeated: false };
 }
 
-/** @param bodyOf gets no event for a digest, and returns `undefined` if the vendor needs no message */
+/** @param bodyOf gets no event for a digest */
 function presetChannel(
   given: v.InferOutput<typeof chatOptions>,
-  bodyOf: (message: Message, event?: AlertEvent) => object | undefined,
+  bodyOf: (message: Message, event?: AlertEvent) => object,
   headers: Readonly<Record<string, string>> = {},
 ): Channel {
   const { name, url, timeoutMs, group } = given;
   const all = { ...headers, 'content-type': 'application/json' };
-  const send = async (body: object | undefined, signal: AbortSignal): Promise<void> => {
-    if (body !== undefined)
-      await request(url, { method: 'POST', headers: all, body: JSON.stringify(body), signal }, given);
-  };
+  const send = (body: object, signal: AbortSignal): Promise<void> =>
+    request(url, { method: 'POST', headers: all, body: JSON.stringify(body), signal }, given);
   return {
     name,
     timeoutMs,
