@@ -49,10 +49,10 @@ export interface WebhookChannelOptions extends HttpChannelOptions {
   readonly group?: GroupOptions | undefined;
 }
 
-const SECRET = /^(?:whsec_)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?)$/;
+const SECRET = /^(?:whsec_)?(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
-/** The sizes that the specification of Standard Webhooks allows. */
-const SECRET_BYTES = { min: 24, max: 64 };
+/** The specification of Standard Webhooks allows these sizes. */
+const A_SECRET = 'Base64 of 24 to 64 bytes, with or without the prefix whsec_';
 
 const JSON_TYPE = 'application/json';
 const CONTENT_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}(?:; ?charset=utf-8)?$/i;
@@ -65,10 +65,11 @@ const webhookOptions = v.pipe(
   v.strictObject({
     ...httpChannelEntries,
     secret: v.optional(
-      v.custom<string>((value) => {
-        const { length } = keyOf(value) ?? '';
-        return length >= SECRET_BYTES.min && length <= SECRET_BYTES.max;
-      }, `Base64 of ${SECRET_BYTES.min} to ${SECRET_BYTES.max} bytes, with or without the prefix whsec_`),
+      v.pipe(
+        matching(SECRET, A_SECRET),
+        v.transform((secret) => Buffer.from(secret.replace('whsec_', ''), 'base64')),
+        v.check(({ length }) => length >= 24 && length <= 64, A_SECRET),
+      ),
     ),
     body: aTemplate,
     digestBody: aTemplate,
@@ -100,8 +101,7 @@ const webhookOptions = v.pipe(
  */
 export function webhookChannel(options: WebhookChannelOptions): Channel {
   const given = parseOptions(webhookOptions, options);
-  const { name, url, contentType = JSON_TYPE, headers = {}, group, timeoutMs, clock } = given;
-  const key = keyOf(given.secret);
+  const { name, url, secret: key, contentType = JSON_TYPE, headers = {}, group, timeoutMs, clock } = given;
   const template = (text?: string) => (text === undefined ? undefined : compileTemplate(text, escapeOf(contentType)));
   const [ofEvent, ofDigest] = [template(given.body), template(given.digestBody)];
   // A value without `{{` is not a template: a password may have any characters.
@@ -143,11 +143,6 @@ function rendered(template: Template, scope: object): string {
   }
 }
 
-function keyOf(secret: unknown): Buffer | undefined {
-  const [, base64] = (typeof secret === 'string' && SECRET.exec(secret)) || [];
-  return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
-}
-
 function sign(key: Buffer, id: string, body: string, nowMs: number): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(nowMs / 1000));
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
@@ -164,7 +159,7 @@ function escapeOf(contentType: string): Escape {
   return /form-urlencoded/i.test(contentType) ? escapes.form : escapes.none;
 }
 
-function inspectTemplates(given: Omit<WebhookChannelOptions, 'name' | 'url'>): MemberProblem[] {
+function inspectTemplates(given: Omit<WebhookChannelOptions, 'name' | 'url' | 'secret'>): MemberProblem[] {
   const { body, digestBody, contentType = JSON_TYPE, headers = {}, group } = given;
   const [ofEvents, ofDigest] = [sampleEvents().map(templateScope), [digestScope(sampleDigest())]];
   const problems: MemberProblem[] = [];
