@@ -108,14 +108,8 @@ export class ChannelQueue {
   }
 
   get status(): ChannelStatus {
-    const { failuresInARow, lastError } = this.#health;
-    return {
-      name: this.#name,
-      queued: this.#lanes.size,
-      ...this.#counts,
-      failuresInARow,
-      ...(lastError !== undefined && { lastError }),
-    };
+    const { heldUntilMs: _, faultsInARow: __, ...shown } = this.#health;
+    return { name: this.#name, queued: this.#lanes.size, ...this.#counts, ...shown };
   }
 
   *events(): Iterable<AlertEvent> {
