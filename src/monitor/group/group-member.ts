@@ -90,8 +90,7 @@ export class GroupMember {
       if (waiting.get(key)?.includes(channel) !== true) this.#finished.add(key, channel);
     // An alert that was kept by a monitor without a group gets a number.
     for (const { alert } of table.values())
-      if (alert.state === 'firing' && !this.isFiring(alert.key))
-        this.breaches.advance(alert.key, this.breaches.firing(alert.key));
+      if (alert.state === 'firing') this.breaches.advance(alert.key, this.breaches.firing(alert.key));
     const synced = this.#sync();
     this.#connection = createConnection({
       engine: group,
