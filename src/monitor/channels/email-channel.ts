@@ -98,7 +98,7 @@ export function emailChannel(options: EmailChannelOptions): Channel {
     // A changed configuration may have fewer recipients.
     const recipients = to.filter((each) => recipientsLeft === undefined || recipientsLeft.includes(each));
     if (recipients.length === 0) return;
-    const { isAccepted, refused } = await sendMail(given, {
+    const { accepted, rejectedErrors: refused = [] } = await sendMail(given, {
       from,
       to: [...to],
       envelope: { from, to: recipients },
@@ -109,10 +109,11 @@ export function emailChannel(options: EmailChannelOptions): Channel {
       ...options,
     });
     if (refused.length === 0) return;
-    const again = refused.filter(({ isFinal }) => !isFinal).map(({ recipient }) => recipient);
-    const problem = `${given.host} refused ${refused.map(({ recipient, code }) => `${recipient} (${code})`).join(', ')}`;
+    const again = refused.flatMap(({ recipient = '', responseCode = 0 }) => (isFinal(responseCode) ? [] : recipient));
+    const named = refused.map(({ recipient = '', responseCode = 0 }) => `${recipient} (${responseCode})`);
+    const problem = `${given.host} refused ${named.join(', ')}`;
     const error = again.length > 0 ? new Error(problem) : new UndeliverableError(problem);
-    const isPartial = isAccepted || recipientsLeft !== undefined;
+    const isPartial = accepted.length > 0 || recipientsLeft !== undefined;
     throw Object.assign(error, isPartial ? { recipientsLeft: again } : {});
   }
 
@@ -138,7 +139,7 @@ const AUTHENTICATION = new Set([530, 534, 535, 538]);
 
 type Mail = Parameters<ReturnType<typeof import('nodemailer').createTransport>['sendMail']>[0];
 
-/** Sends a mail over a connection of its own. @returns whether the server accepted a recipient, and those it refused */
+/** Sends a mail over a connection of its own. @returns the recipients that the server accepted and refused */
 async function sendMail(options: v.InferOutput<typeof emailOptions>, mail: Mail) {
   const { host, tls, port = PORTS[tls], username, password, ca, timeoutMs = 10_000 } = options;
   const { createTransport } = await importNodemailer();
@@ -156,15 +157,11 @@ async function sendMail(options: v.InferOutput<typeof emailOptions>, mail: Mail)
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const { accepted, rejectedErrors = [] } = await transport.sendMail(mail).catch((error: NodemailerError) => {
+  return transport.sendMail(mail).catch((error: NodemailerError) => {
     // The server refused all recipients.
     if (error.rejectedErrors !== undefined) return { accepted: [], rejectedErrors: error.rejectedErrors };
     throw failureOf(error, host);
   });
-  const refused = rejectedErrors.map(({ recipient = '', responseCode = 0 }) => {
-    return { recipient, code: responseCode, isFinal: isFinal(responseCode) };
-  });
-  return { isAccepted: accepted.length > 0, refused };
 }
 
 function isFinal(responseCode: number): boolean {
