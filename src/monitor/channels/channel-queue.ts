@@ -257,7 +257,9 @@ export class ChannelQueue {
       : factsOf(first);
     const facts = { channel: this.#name, ...about, attempt: number };
     this.#inFlight = new Set(events);
-    const recipientsLeft = recipientsLeftOf(events);
+    // A message goes to all recipients if one of its events does.
+    const isForAll = events.some((queued) => queued.recipientsLeft === undefined);
+    const recipientsLeft = isForAll ? undefined : [...new Set(events.flatMap((queued) => queued.recipientsLeft ?? []))];
     const outcome = await this.#attempt((signal) =>
       digest === undefined
         ? this.#channel.deliver({ event: first, attempt: number }, { signal, recipientsLeft })
@@ -353,10 +355,4 @@ export class ChannelQueue {
     else this.#lanes.delete(queued);
     this.#options.write(queued.key, isKept ? textOf(queued) : undefined);
   }
-}
-
-/** A message goes to all recipients if one of its events does. */
-function recipientsLeftOf(events: readonly QueuedEvent[]): readonly string[] | undefined {
-  const lists = events.flatMap(({ recipientsLeft }) => (recipientsLeft === undefined ? [] : [recipientsLeft]));
-  return lists.length < events.length ? undefined : [...new Set(lists.flat())];
 }
