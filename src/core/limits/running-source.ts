@@ -1,6 +1,5 @@
 import { readCredentials } from '../fleet/fetch-credentials.js';
 import type { Kernel } from '../fleet/kernel.js';
-import type { PollFacts } from '../polling/cadence.js';
 import { Limiter } from '../polling/limiter.js';
 import { pollingMessages } from '../polling/polling-status.js';
 import { Scheduler, type PollGroup } from '../polling/scheduler.js';
@@ -21,8 +20,17 @@ const ALL = '';
 /** Reads may end at once. After this many, other tasks run first. */
 const PER_TURN = 100;
 
-/** The interval of the source alone decides when a key is read, so there are no facts about it. */
-const NO_FACTS = {} as PollFacts;
+/** The facts of each key: the interval of the source alone decides. */
+const FACTS = {
+  resource: 'database',
+  hasRecord: true,
+  modifying: false,
+  active: true,
+  missing: false,
+  waiting: false,
+  observed: false,
+  tracked: true,
+} as const;
 
 /**
  * Reads the resources of one source at its interval, with a scheduler of its own. It guarantees:
@@ -70,7 +78,7 @@ export class RunningSource {
     this.#polls = this.#scheduler.register({
       operation: 'configure',
       has: () => true,
-      facts: () => NO_FACTS,
+      facts: () => FACTS,
       confirmedAt: () => undefined,
       poll: (key, signal) => this.#poll(key, signal),
     });
