@@ -1,4 +1,4 @@
-import { leftOutOf, type Drift } from '../records/drift.js';
+import { leftOutOf, MAX_DRIFT, type Drift } from '../records/drift.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { Entry, EntryStatus } from '../store/entry.js';
@@ -30,5 +30,7 @@ export const INCOMPLETE_LIST = new FleetError(
 
 /** Whether an element may stand for any index: its id is unusable. */
 export function hasUnusableId(list: readonly VectorIndex[]): boolean {
-  return leftOutOf(list).some(({ kind }) => kind === 'wrong-type');
+  const leftOut = leftOutOf(list);
+  // At the limit, further elements may have been left out that are not in the list of drift.
+  return leftOut.length === MAX_DRIFT || leftOut.some(({ kind }) => kind === 'wrong-type');
 }
