@@ -16,9 +16,16 @@ export type IndexListStatus = {
   readonly drift: readonly Drift[];
 } & Pick<Entry<IndexRecord>, 'fetching' | 'error' | 'confirmedAt'>;
 
-export function statusOf({ id: _, record, changedAt: __, ...state }: Entry<readonly VectorIndex[]>): IndexListStatus {
-  // The service always has a list: it is never `missing`.
-  return Object.freeze({ ...(state as IndexListStatus), drift: leftOutOf(record ?? []) });
+export function statusOf(entry: Entry<readonly VectorIndex[]>): IndexListStatus {
+  const { record, status, fetching, error, confirmedAt } = entry;
+  return Object.freeze({
+    // The service always has a list.
+    status: status as IndexListStatus['status'],
+    fetching,
+    ...(error && { error }),
+    ...(confirmedAt !== undefined && { confirmedAt }),
+    drift: leftOutOf(record ?? []),
+  });
 }
 
 /** The error of a list that may lack an index that exists. */
