@@ -95,7 +95,10 @@ function restoreIndices({ indices, list }: Kernel, snapshot: FleetSnapshot): voi
     if (record && (isNewerList || indices.isMember(id) || confirmedAt > lastListedAt)) ids.add(id);
   // A snapshot of an incomplete list has indices but no `listedAt`.
   if (isNewerList || [...ids].some((id) => !indices.isMember(id))) list.hasTokens = false;
-  if (isNewerList) list.removeExcept(ids, listedAt);
+  if (isNewerList) {
+    const later = indices.entries().filter(({ confirmedAt = -Infinity }) => confirmedAt >= listedAt);
+    list.removeExcept(new Set([...ids, ...later.map(({ id }) => id)]), listedAt);
+  }
   const kept = entries.filter(({ id, record }) => !record || ids.has(id));
   restoreEntries(indices, kept, { get: () => ({ startedAt: list.failedAt }) });
   indices.join(ids);
