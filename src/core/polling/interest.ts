@@ -33,6 +33,16 @@ export class InterestTable implements Iterable<PollTarget> {
     return target;
   }
 
+  /** The first suitable target after a handle. After the last handle, the search continues at the first one. */
+  next(afterHandle: number, isSuitable: (target: PollTarget) => boolean): PollTarget | undefined {
+    const { length } = this.#byHandle;
+    for (let step = 1; step <= length; step++) {
+      const target = this.#byHandle[(afterHandle + step) % length];
+      if (target !== undefined && isSuitable(target)) return target;
+    }
+    return undefined;
+  }
+
   change(target: PollTarget, interest: keyof Interest, by: 1 | -1, everyMs?: number): void {
     if (everyMs !== undefined) this.#changePace(target, by, everyMs);
     target[interest] = Math.max(0, target[interest] + by);
@@ -64,7 +74,6 @@ export class InterestTable implements Iterable<PollTarget> {
     this.#paces.clear();
   }
 
-  /** In the order of their handles. */
   *[Symbol.iterator](): Iterator<PollTarget> {
     for (const target of this.#byHandle) if (target !== undefined) yield target;
   }

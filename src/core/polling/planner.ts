@@ -126,11 +126,8 @@ export class Planner {
    * key waits for its `Retry-After`, unless all keys do.
    */
   takeProbe(nowMs: number): PollTarget | undefined {
-    const rankOf = ({ handle, retryAfterEndMs = -Infinity }: PollTarget): number =>
-      (retryAfterEndMs <= nowMs ? 0 : 2) + (handle > this.#lastProbe ? 0 : 1);
-    let probe: PollTarget | undefined;
-    for (const target of this.interest)
-      if (isIdle(target) && (probe === undefined || rankOf(target) < rankOf(probe))) probe = target;
+    const isReady = (target: PollTarget): boolean => isIdle(target) && (target.retryAfterEndMs ?? -Infinity) <= nowMs;
+    const probe = this.interest.next(this.#lastProbe, isReady) ?? this.interest.next(this.#lastProbe, isIdle);
     if (probe !== undefined) this.queue.delete(probe.handle);
     return probe;
   }
