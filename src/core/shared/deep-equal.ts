@@ -29,3 +29,7 @@ function isEqualObject(a: JsonObject, b: JsonObject): boolean {
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => Object.is(item, b[index]));
 }
+
+export function isSameSet(a: ReadonlySet<unknown>, b: ReadonlySet<unknown>): boolean {
+  return a.size === b.size && [...a].every((item) => b.has(item));
+}

@@ -1,4 +1,4 @@
-import { isSameSet } from '../is-same-set.js';
+import { isSameSet } from '../../core/shared/deep-equal.js';
 import { withDeadline } from '../../core/wire/deadline.js';
 import type { EngineListener, EngineStatus, SharingGroup } from '../engine.js';
 import { describeRedisFailure, isDeadline } from './describe-failure.js';

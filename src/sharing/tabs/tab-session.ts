@@ -1,4 +1,4 @@
-import { isSameSet } from '../is-same-set.js';
+import { isSameSet } from '../../core/shared/deep-equal.js';
 import type { EngineListener, SharingGroup } from '../engine.js';
 import { watchHolder } from './decisions.js';
 import type { GroupNames } from './group-names.js';
