@@ -1,6 +1,6 @@
 import { FleetError } from '../core/shared/fleet-error.js';
 import { Commits } from '../core/store/commits.js';
-import { createEvents, type Events } from '../core/store/events.js';
+import { Events } from '../core/store/events.js';
 import { createSource, type Source } from '../core/store/source.js';
 import { claimPlace } from '../persistence/claim-place.js';
 import type { StoredValue } from '../persistence/engine.js';
@@ -69,7 +69,7 @@ export class MonitorCore {
     this.#rules = activate(settings.rules);
     this.#commits = new Commits((error) => log('error', 'subscriber-failed', { error: String(error) }));
     this.alerts = createSource(this.#commits, () => this.#table.list);
-    this.events = createEvents<AlertEvent>(this.#commits);
+    this.events = new Events<AlertEvent>(this.#commits);
     this.silenceList = createSource(this.#commits, () => this.silences.list);
     this.status = createSource(this.#commits, () => (this.#lastStatus ??= this.#readStatus()));
     this.journal = new StateJournal({ ...settings, onChanged: () => this.#statusChanged() });

@@ -5,7 +5,7 @@ import { leftOutOf, type Drift } from '../records/drift.js';
 import { deepEqual } from '../shared/deep-equal.js';
 import { FleetError } from '../shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
-import { createEvents, EventStream, type Events } from '../store/events.js';
+import { Events, EventStream } from '../store/events.js';
 import type { Effects, Reporter, RequestFacts } from './effects.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, type Kernel } from './kernel.js';
@@ -49,7 +49,7 @@ export function activityOf(fleet: Fleet): Observable<Activity> & AsyncIterable<A
 
 function createActivityStream(kernel: Kernel): EventStream<Activity> {
   const { commits, effects, list, clocks } = kernel;
-  const activity = createEvents<Activity>(commits);
+  const activity = new Events<Activity>(commits);
   kernel.onDispose(() => activity.complete());
   effects.report = createReporter(activity, kernel);
   for (const resource of resourceKinds) reportCommits(resource, activity, kernel);

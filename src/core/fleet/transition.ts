@@ -3,7 +3,7 @@ import type { Database } from '../records/database.js';
 import type { Commits } from '../store/commits.js';
 import type { EntityStore } from '../store/entity-store.js';
 import type { Entry } from '../store/entry.js';
-import { createEvents, type Events } from '../store/events.js';
+import { Events } from '../store/events.js';
 import { createSource, type Source } from '../store/source.js';
 
 /** The fields whose changes are transitions, in the order in which the transitions of one answer are emitted. */
@@ -52,7 +52,7 @@ export class TransitionLog {
   latest = 0;
 
   constructor(commits: Commits, databases: EntityStore<Database>) {
-    this.events = createEvents<Transition>(commits);
+    this.events = new Events(commits);
     this.source = createSource(commits, () => this.latest);
     databases.onChange((_, before, after) => this.addBetween(before, after));
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createEvents } from '../../../src/core/store/events.js';
+import { Events } from '../../../src/core/store/events.js';
 import { createNotes } from './notes.js';
 
 describe('`for await` over a view', () => {
@@ -71,7 +71,7 @@ describe('`for await` over a view', () => {
 
 test('`for await` over events reads every event and ends with the stream', async () => {
   const { commits } = createNotes();
-  const events = createEvents<number>(commits);
+  const events = new Events<number>(commits);
   const values = events.stream[Symbol.asyncIterator]();
   const first = values.next();
   expect(events.isObserved).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createCell } from '../../../src/core/store/cell.js';
 import { Commits } from '../../../src/core/store/commits.js';
-import { createEvents } from '../../../src/core/store/events.js';
+import { Events } from '../../../src/core/store/events.js';
 
 function setUp() {
   const errors: unknown[] = [];
@@ -126,7 +126,7 @@ describe('a commit', () => {
 describe('events', () => {
   test('are emitted in order after the views of their commit and the tasks that a subscriber leaves', () => {
     const { commits, cell } = setUp();
-    const events = createEvents<string>(commits);
+    const events = new Events<string>(commits);
     const log: string[] = [];
     events.stream.subscribe((event) => log.push(`${event} ${cell.view.value}`));
     cell.view.subscribe((now) => {
@@ -144,7 +144,7 @@ describe('events', () => {
 
   test('reach all listeners in the same order, also when a listener causes another event', () => {
     const { commits, cell } = setUp();
-    const events = createEvents<string>(commits);
+    const events = new Events<string>(commits);
     const received: string[][] = [[], []];
     events.stream.subscribe((event) => {
       if (event === 'cause') commits.commit(() => events.emit('by a commit'));
@@ -161,7 +161,7 @@ describe('events', () => {
 
   test('continue after a listener throws, and complete once', () => {
     const { commits, errors } = setUp();
-    const events = createEvents<number>(commits);
+    const events = new Events<number>(commits);
     const received: unknown[] = [];
     events.stream.subscribe(() => {
       throw new RangeError('of a listener');
