@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { systemClock } from '../../../core/shared/clock.js';
 import { baseUrlProblem, normalizeBaseUrl } from '../../../core/wire/base-url.js';
 import { encodeCredentials, inspectCredentials } from '../../../core/wire/credentials.js';
-import { Interruption, withDeadline } from '../../../core/wire/deadline.js';
+import { withDeadline } from '../../../core/wire/deadline.js';
 import { ConnectionFailure } from '../../../core/wire/failure.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
 import { readWholeBody, UnusableAnswer } from '../../../core/wire/read-text.js';
@@ -118,7 +118,8 @@ export class MonitorClient {
       const { status, body } = await this.#transport.ask(given, signal);
       return { status, body: await readWholeBody(body, MAX_BYTES) };
     };
-    return withDeadline(deadline, ask, () => new Interruption()).catch((error: Error) => {
+    const lateError = (): Error => this.#unavailable(`did not answer within ${TIMEOUT_MS / 1000} s`);
+    return withDeadline(deadline, ask, lateError).catch((error: Error) => {
       throw this.#failureOf(error);
     });
   }
@@ -131,13 +132,16 @@ export class MonitorClient {
   }
 
   #failureOf(error: Error): Error {
-    const failed = (words: string): RemoteError => new RemoteError('unavailable', `${this.name} ${words}.`);
-    if (error instanceof UsageError) return error;
-    if (error instanceof Interruption) return failed(`did not answer within ${TIMEOUT_MS / 1000} s`);
-    if (error instanceof UnusableAnswer) return failed(`cannot be read: ${error.message}`);
+    if (error instanceof UsageError || error instanceof RemoteError) return error;
+    if (error instanceof UnusableAnswer) return this.#unavailable(`cannot be read: ${error.message}`);
     const explained = this.#transport.explain(error);
     if (explained instanceof UsageError) return explained;
-    return failed(`cannot be reached${explained === undefined ? '' : ` (${explained})`}`);
+    return this.#unavailable(`cannot be reached${explained === undefined ? '' : ` (${explained})`}`);
+  }
+
+  /** @param words complete the sentence that begins with the name of the monitor */
+  #unavailable(words: string): RemoteError {
+    return new RemoteError('unavailable', `${this.name} ${words}.`);
   }
 
   async #refusalOf(status: number, document: unknown): Promise<RemoteError> {
