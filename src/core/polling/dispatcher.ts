@@ -56,7 +56,7 @@ export class Dispatcher {
     turns.drop();
   }
 
-  setAlarm(nowMs: number, deadlineMs: number): void {
+  arm(nowMs: number, deadlineMs: number): void {
     if (this.#planner.isDisposed) return;
     const { turns } = this.#settings;
     // A request that waits for a turn starts when the turn comes, without a timer.

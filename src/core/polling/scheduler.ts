@@ -162,7 +162,7 @@ export class Scheduler {
     } finally {
       this.#isProceeding = false;
     }
-    this.#dispatcher.setAlarm(nowMs, deadlineMs);
+    this.#dispatcher.arm(nowMs, deadlineMs);
     this.#settings.owner.setActivity(this.#activity());
     this.#status.changed();
   }
