@@ -261,6 +261,18 @@ describe('the list of indices of a snapshot', () => {
     expect(fleet.indices.status.value).toMatchObject({ status: 'fresh', confirmedAt: clock.now() + 1 });
   });
 
+  test('keeps an index that a later incomplete list of the fleet confirmed', async () => {
+    const { fleet, service, clock, advance } = createPage();
+    await fleet.indices.refresh();
+    const listedAt = clock.now() + 500;
+    await advance(1000);
+    service.respond(() => ({ json: [{ id: 'i-1' }, { id: 'i-2' }, { name: 'nameless' }] }));
+    await fleet.indices.refresh();
+    hydrate(fleet, listAt(listedAt, ['i-1']));
+    expect(idsOf(fleet)).toEqual(['i-1', 'i-2']);
+    expect(fleet.indices.status.value).toMatchObject({ status: 'stale', confirmedAt: listedAt });
+  });
+
   test('that is older restores no removed index', async () => {
     const { fleet, clock } = createPage();
     await fleet.indices.refresh();
