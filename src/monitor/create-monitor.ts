@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { amount } from '../core/shared/option-schemas.js';
-import { parseOptions } from './parse-options.js';
+import { parseOptions } from './options/parse-options.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { Monitor, MonitorOptions } from './monitor.js';
 import { DRAIN_MS, MonitorCore } from './monitor-core.js';

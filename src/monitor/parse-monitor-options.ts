@@ -4,7 +4,7 @@ import { systemRandom } from '../core/fleet/fleet-options.js';
 import { kernelOf } from '../core/fleet/kernel.js';
 import { systemClock, type Clock } from '../core/shared/clock.js';
 import { aFunction, withMethods } from '../core/shared/option-schemas.js';
-import { parseOptions } from './parse-options.js';
+import { parseOptions } from './options/parse-options.js';
 import type { Channel } from './channels/channel.js';
 import type { MonitorGroup } from './group/monitor-group.js';
 import { safeLog, type MonitorLog } from './log/monitor-log.js';

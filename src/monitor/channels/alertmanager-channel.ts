@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { aBoolean } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import type { Alert } from '../alerts/alert.js';
 import { checkMembers, matching } from '../rules/check-members.js';
 import { link, linkTo } from '../rules/rule-texts.js';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isObject } from '../../core/shared/is-object.js';
 import { aBoolean, aFunction, finite } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import { aName, checkMembers, checkNames, type MemberProblem } from '../rules/check-members.js';
 import { groupOptions, type Digest, type GroupOptions } from './digest.js';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import * as v from 'valibot';
 import { systemClock } from '../../core/shared/clock.js';
 import { onAbort } from '../../core/shared/on-abort.js';
-import { parseOptions } from '../parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { killCommand, startCommand } from '../system/command.js';
 import { aName, matching } from '../rules/check-members.js';

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import type { NodemailerError } from 'nodemailer';
 import * as v from 'valibot';
 import { finite } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import { isLoopback } from '../../http/http-server.js';
 import { aName, checkMembers, matching } from '../rules/check-members.js';
 import { deadline, UndeliverableError, type Channel, type DeliveryOptions } from './channel.js';

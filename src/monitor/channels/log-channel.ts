@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { aFunction } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import type { LogLevel, MonitorLog } from '../log/monitor-log.js';
 import type { Severity } from '../rules/rule.js';
 import { aName } from '../rules/check-members.js';

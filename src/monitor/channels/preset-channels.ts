@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseOptions } from '../parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { checkMembers, matching } from '../rules/check-members.js';
 import type { Channel } from './channel.js';

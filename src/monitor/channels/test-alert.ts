@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { abortSignal } from '../../core/shared/option-schemas.js';
 import { onAbort } from '../../core/shared/on-abort.js';
-import { parseOptions } from '../parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import { printableName } from '../../core/shared/member-path.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { AlertEvent } from '../alerts/alert.js';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import { parseOptions } from '../parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import { checkMembers, matching, type MemberProblem } from '../rules/check-members.js';
 import { UndeliverableError, type Channel } from './channel.js';
 import { groupOptions, type GroupOptions } from './digest.js';

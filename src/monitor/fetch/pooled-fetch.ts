@@ -3,7 +3,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import * as v from 'valibot';
 import { timeout } from '../../core/client/client-options.js';
 import { positiveInteger } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import type { Fetch } from '../../core/wire/transport.js';
 import { Exchange } from './exchange.js';
 

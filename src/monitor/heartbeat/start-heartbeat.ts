@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { aFunction, finite } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import { attempt, TIMEOUT_MS } from '../channels/attempt.js';
 import {
   headersWith,

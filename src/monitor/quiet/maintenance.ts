@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import * as v from 'valibot';
 import { finite } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import { aName, checkNames } from '../rules/check-members.js';
 import type { MaintenanceWindow } from './quiet.js';
 import { createSelector, selectorEntries } from './select-alerts.js';

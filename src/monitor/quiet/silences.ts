@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Clock } from '../../core/shared/clock.js';
-import { parseOptions } from '../parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import { invalidRequest, issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';

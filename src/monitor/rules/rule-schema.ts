@@ -4,7 +4,7 @@ import { transitionFields } from '../../core/fleet/transition.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
 import { finite } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
 import { aName, checkMembers, checkNames, optional } from './check-members.js';

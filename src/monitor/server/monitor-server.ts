@@ -3,7 +3,7 @@ import { isLoopback, startHttpServer } from '../../http/http-server.js';
 import { createAnswer, type ServedMonitor } from './answer.js';
 import * as v from 'valibot';
 import { finite } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import { inspectPassword, passwordEntries } from '../channels/http-channel.js';
 import { checkMembers, matching } from '../rules/check-members.js';
 

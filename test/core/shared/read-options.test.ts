@@ -11,7 +11,7 @@ import {
   positiveInteger,
   withMethods,
 } from '../../../src/core/shared/option-schemas.js';
-import { inspectOptions, parseOptions } from '../../../src/monitor/parse-options.js';
+import { inspectOptions, parseOptions } from '../../../src/monitor/options/parse-options.js';
 import { checkOptions, readOptions } from '../../../src/core/shared/read-options.js';
 import { hostile, named, notAnObject, throwing } from '../../support/hostile-values.js';
 

@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import { onTestFinished } from 'vitest';
 import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
-import { parseOptions } from '../../../src/monitor/parse-options.js';
+import { parseOptions } from '../../../src/monitor/options/parse-options.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { createMetrics, type Metrics, type MetricsParts } from '../../../src/monitor/metrics/create-metrics.js';
 import { metricsOptions, type MetricsOptions } from '../../../src/monitor/metrics/metrics-options.js';

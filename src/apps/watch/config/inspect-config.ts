@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Credentials, FleetIssue, Thresholds } from '../../../index.js';
-import { inspectOptions } from '../../../monitor/parse-options.js';
+import { inspectOptions } from '../../../monitor/options/parse-options.js';
 import { baseUrlProblem } from '../../../core/wire/base-url.js';
 import { inspectCredentials } from '../../../core/wire/credentials.js';
 import { levelsOf } from '../../../core/limits/thresholds.js';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { FleetIssue } from '../../../index.js';
-import { inspectOptions } from '../../../monitor/parse-options.js';
+import { inspectOptions } from '../../../monitor/options/parse-options.js';
 import { issueUnless } from '../../../core/shared/refuse-issues.js';
 import { normalizeBaseUrl } from '../../../core/wire/base-url.js';
 import { holdsStore } from '../../../persistence/directory/store-folder.js';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { FleetIssue } from '../core/shared/fleet-error.js';
-import type { JsonObject } from '../core/shared/is-object.js';
-import { memberPath, printableName } from '../core/shared/member-path.js';
-import { CONFIG, pathIn, readObject, unknownOption, type OptionsReading } from '../core/shared/read-options.js';
-import { issuesIn, refuseIssues } from '../core/shared/refuse-issues.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
+import type { JsonObject } from '../../core/shared/is-object.js';
+import { memberPath, printableName } from '../../core/shared/member-path.js';
+import { CONFIG, pathIn, readObject, unknownOption, type OptionsReading } from '../../core/shared/read-options.js';
+import { issuesIn, refuseIssues } from '../../core/shared/refuse-issues.js';
 
 /** `v.strictObject`, or a pipe that begins with it. */
 export type OptionsSchema = v.GenericSchema & { readonly entries: v.ObjectEntries };
