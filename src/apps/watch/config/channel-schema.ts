@@ -3,7 +3,6 @@ import * as f from './fields.js';
 
 const A_MEMBER = 'rule, severity, resource, or the name of a label';
 
-const named = { name: f.described(f.name, 'Identifies the channel in rules, metrics and logs.') };
 const timeout = f.withDefault(f.duration('100ms', '5m'), '10s', 'The deadline of one attempt.');
 export const allowHttp = f.optional(
   f.flag,
@@ -37,20 +36,22 @@ const group = f.optional(
   'Collects events: more than `max` leave as one digest, in a storm at most once a minute. Default: none',
 );
 const chat = {
-  ...named,
   url: f.optional(f.httpUrl, 'The URL of the webhook, which is a secret. Set url or urlFile.'),
   urlFile: f.optional(f.path, 'A file with the URL.'),
   ...http,
   group,
 };
 
+function channel<const T extends string, const E extends v.ObjectEntries>(type: T, members: E) {
+  const name = f.described(f.name, 'Identifies the channel in rules, metrics and logs.');
+  return v.strictObject({ type: v.literal(type), name, ...members });
+}
+
 export const channelSchema = v.variant(
   'type',
   [
-    v.strictObject({ type: v.literal('log'), ...named }),
-    v.strictObject({
-      type: v.literal('webhook'),
-      ...named,
+    channel('log', {}),
+    channel('webhook', {
       url: f.optional(f.httpUrl, 'Receives each event as a POST of JSON. Set url or urlFile.'),
       urlFile: f.optional(f.path, 'A file with the URL, which often contains a secret.'),
       secret: f.optional(f.text, 'Signs each request with HMAC-SHA256.'),
@@ -63,9 +64,7 @@ export const channelSchema = v.variant(
       ...http,
       group,
     }),
-    v.strictObject({
-      type: v.literal('command'),
-      ...named,
+    channel('command', {
       command: f.described(
         f.command,
         'A program and its arguments. No shell reads them. It receives the event as JSON on stdin.',
@@ -74,9 +73,7 @@ export const channelSchema = v.variant(
       timeout,
       group,
     }),
-    v.strictObject({
-      type: v.literal('alertmanager'),
-      ...named,
+    channel('alertmanager', {
       url: f.described(f.httpUrl, 'The address of Alertmanager, such as http://127.0.0.1:9093'),
       ...account,
       ...bearer,
@@ -90,9 +87,7 @@ export const channelSchema = v.variant(
       generatorUrl: f.optional(f.text, 'The link to the source of the alert, with the placeholders of runbookUrl.'),
       ...http,
     }),
-    v.strictObject({
-      type: v.literal('heartbeat'),
-      ...named,
+    channel('heartbeat', {
       url: f.optional(f.httpUrl, 'Gets a request while the monitor works. Set url or urlFile.'),
       urlFile: f.optional(f.path, 'A file with the URL, which often contains a secret.'),
       method: f.withDefault(f.choice(['GET', 'POST']), 'GET', 'The method of the request.'),
@@ -101,20 +96,16 @@ export const channelSchema = v.variant(
       headers: f.optional(f.texts, 'Headers that every request gets.'),
       ...http,
     }),
-    v.strictObject({ type: v.literal('slack'), ...chat }),
-    v.strictObject({ type: v.literal('discord'), ...chat }),
-    v.strictObject({
-      type: v.literal('pagerduty'),
-      ...named,
+    channel('slack', chat),
+    channel('discord', chat),
+    channel('pagerduty', {
       routingKey: f.optional(f.text, 'The integration key of the Events API v2. Set routingKey or routingKeyFile.'),
       routingKeyFile: f.optional(f.path, 'A file with the integration key.'),
       url: f.optional(f.httpUrl, 'The address of the Events API. Default: https://events.pagerduty.com/v2/enqueue'),
       source: f.optional(f.text, 'The source of each alert. Default: fleetglass'),
       ...http,
     }),
-    v.strictObject({
-      type: v.literal('ntfy'),
-      ...named,
+    channel('ntfy', {
       url: f.optional(f.httpUrl, 'The address of the server. Default: https://ntfy.sh'),
       topic: f.optional(f.text, 'The topic, which is a secret on a public server. Set topic or topicFile.'),
       topicFile: f.optional(f.path, 'A file with the topic.'),
@@ -123,9 +114,7 @@ export const channelSchema = v.variant(
       ...http,
       group,
     }),
-    v.strictObject({
-      type: v.literal('email'),
-      ...named,
+    channel('email', {
       host: f.described(f.text, 'The SMTP server.'),
       port: f.optional(f.integer(1, 65_535), 'The port of the server. Default: 587, 465 or 25'),
       tls: f.withDefault(f.choice(['starttls', 'implicit', 'none']), 'starttls', 'How the connection is encrypted.'),
