@@ -26,9 +26,6 @@ export interface ConfigDocument {
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Aliases multiply what a file contains. A configuration needs few of them. */
-const MAX_ALIASES = 100;
-
 /** @throws ConfigError if the file is not a mapping in YAML. No message contains a value of the file */
 export async function readDocument(file: string, readFile: ReadFile): Promise<ConfigDocument> {
   const refuse = (message: string, place?: Place): ConfigError => new ConfigError(file, [{ path: '', message, place }]);
@@ -49,7 +46,7 @@ export async function readDocument(file: string, readFile: ReadFile): Promise<Co
     // After an error in the syntax, the further errors only repeat it.
     const [error] = [...parsed.errors, ...parsed.warnings, ...findWrongAliases(parsed)];
     if (error !== undefined) throw refuse(MESSAGES[error.code] ?? 'not valid YAML', placeAt(error.pos[0]));
-    const value: unknown = parsed.toJS({ maxAliasCount: MAX_ALIASES });
+    const value: unknown = parsed.toJS();
     const placeOf: ConfigDocument['placeOf'] = (path, ofKey) => {
       // Such as `thresholds.overrides.db_max_clients` or `channels[0].name`.
       const parts = [...path.matchAll(/[^.[\]]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));

@@ -22,8 +22,6 @@ export interface ReplayedEvent {
   readonly quiet: string | undefined;
 }
 
-/** The chains of promises between two tasks are short: nothing waits for a network or a disk. */
-const TURNS = 16;
 const SLICE_MS = 60_000;
 
 /**
@@ -37,7 +35,7 @@ export async function replayAlerts(
   signal: AbortSignal,
 ): Promise<readonly ReplayedEvent[]> {
   const from = rows[0]?.at ?? to;
-  const clock = createVirtualClock({ startMs: from, turns: TURNS });
+  const clock = createVirtualClock({ startMs: from });
   const facts = createFacts();
   const fleet = createFleetOn(
     { operationsOf: () => facts.operations },
