@@ -27,7 +27,7 @@ export async function checkWatch(io: CommandIo, flags: ConfigFlags, isStrict: bo
   const { config, warnings } = await checkConfig(flags, io.env);
   const lines = describeConfig(config);
   io.stdout.write(`${[`${flags.config} is valid. It runs:`, ...lines].map(printable).join('\n')}\n`);
-  for (const warning of describeProblems(config.file, warnings)) printWarning(io, printable(warning));
+  for (const warning of describeProblems(flags.config, warnings)) printWarning(io, printable(warning));
   if (isStrict && warnings.length > 0)
     throw new UsageError(`Warnings: ${warnings.length}. --strict allows none. Correct each place that is named above.`);
 }

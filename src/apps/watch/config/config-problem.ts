@@ -19,7 +19,6 @@ export interface ConfigProblem extends FleetIssue {
 export const MAX_PROBLEMS = 50;
 
 export class ConfigError extends UsageError {
-  readonly file: string;
   readonly problems: readonly ConfigProblem[];
 
   constructor(file: string, problems: readonly ConfigProblem[]) {
@@ -27,7 +26,6 @@ export class ConfigError extends UsageError {
     const count = problems.length === 1 ? '1 problem' : `${isAll ? '' : 'at least '}${problems.length} problems`;
     super([`Invalid configuration, ${count}:`, ...describeProblems(file, problems)].join('\n'));
     this.name = 'ConfigError';
-    this.file = file;
     this.problems = problems;
   }
 }

@@ -78,7 +78,6 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
 
   const config = {
     ...read,
-    file,
     folder,
     baseUrl: normalizeBaseUrl(account.baseUrl),
     credentials: { username: account.username, password: account.password },

@@ -125,7 +125,7 @@ export class Daemon {
     } catch (error) {
       this.#reloads.record(false);
       const problems =
-        error instanceof ConfigError ? describeProblems(error.file, error.problems) : [(error as Error).message];
+        error instanceof ConfigError ? describeProblems(flags.config, error.problems) : [(error as Error).message];
       log('error', 'config-refused', { problems, message: 'the previous configuration stays in use' });
     }
   }
@@ -135,7 +135,7 @@ const platformFetch: PooledFetch = { fetch: (url, init) => fetch(url, init), clo
 
 /** The settings by the names that the documentation gives them. */
 function membersOf(config: WatchConfig): Readonly<Record<string, unknown>> {
-  const { file: _, folder: __, secrets: ___, listen: ____, baseUrl, service, polling, log, ...sections } = config;
+  const { folder: _, secrets: __, listen: ___, baseUrl, service, polling, log, ...sections } = config;
   const parts = Object.entries({ service: { baseUrl, timeout: service.timeout }, polling, log });
   const split = parts.flatMap(([section, members]) =>
     Object.entries(members).map(([member, value]) => [`${section}.${member}`, value] as const),
