@@ -116,11 +116,9 @@ async function within(limitMs: number, task: Promise<void>): Promise<boolean> {
 function reportCrash(io: CommandIo, { log }: WatchLog, error: unknown): void {
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
-  log('error', 'crashed', { error: name, message, stack: frames.slice(0, MAX_FRAMES).map((frame) => frame.trim()) });
+  log('error', 'crashed', { error: name, message, stack: frames.map((frame) => frame.trim()) });
   void flush(io).then(() => process.exit(1));
 }
-
-const MAX_FRAMES = 10;
 
 /**
  * Tells systemd that the service is ready, and that it works, if the unit has `Type=notify` and `WatchdogSec`. Node has no

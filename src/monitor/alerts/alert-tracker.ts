@@ -71,7 +71,6 @@ export class AlertTracker {
 
   /** Begins to evaluate. To be called once, when the kept alerts are in the table. */
   start(): void {
-    if (this.#subscriptions.closed) return;
     const { fleet, clock } = this.#options;
     this.#offsetMs = clock.now() - clock.monotonic();
     this.#evaluator = new AlertEvaluator({ ...this.#options, absentIndices: this.#absentIndices });

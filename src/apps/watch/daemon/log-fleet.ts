@@ -1,3 +1,4 @@
+import { Subscription } from 'rxjs';
 import { LIST } from '../../../core/fleet/index-list.js';
 import { kernelOf } from '../../../core/fleet/kernel.js';
 import { credentialRefusals } from '../../../core/polling/verdict.js';
@@ -23,7 +24,7 @@ export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
   const recovered = (operation: string, id?: string): void => {
     if (failing.delete(id ?? operation)) log('info', 'requests-recovered', { operation, id });
   };
-  const stops = [
+  const followed = [
     known.onMembership((ids, isAdded) => isAdded || ids.forEach((id) => failing.delete(id))),
     // Another member of the group may have got the answer.
     databases.onSettled((id) => databases.peek(id).error ?? recovered('get-database', id)),
@@ -36,8 +37,6 @@ export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
     logDrift(log, 'index', indices),
     // Only the elements that were left out of the list: `indices` has the records of all others.
     logDrift(log, 'index', list.store, (all) => driftOf(all).filter(({ path }) => /^\[\d+\](?:\.id)?$/.test(path))),
-  ];
-  const subscriptions = [
     activityOf(fleet).subscribe((activity) => logRequest(log, failing, activity)),
     transitionsOf(fleet).subscribe(({ id, field, from, to, record }) =>
       log('info', 'transition', { resource: 'database', id, name: record.database_name, field, from, to }),
@@ -46,10 +45,9 @@ export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
     fleet.storage.subscribe(createStorageLog(log)),
     usageSourcesOf(fleet).subscribe(createUsageLog(log)),
   ];
-  return () => {
-    stops.forEach((stop) => stop());
-    subscriptions.forEach((subscription) => subscription.unsubscribe());
-  };
+  const subscription = new Subscription();
+  for (const each of followed) subscription.add(each);
+  return () => subscription.unsubscribe();
 }
 
 /** An outage must not fill the log: the failures of further targets are logged at the level debug. */
