@@ -6,17 +6,12 @@ import { aName, checkNames } from '../rules/check-members.js';
 import type { MaintenanceWindow } from './quiet.js';
 import { createSelector, selectorEntries } from './select-alerts.js';
 
-/** How a window is written: in a program, or in a configuration file. */
-export interface WindowForm {
-  readonly durationName: 'duration' | 'durationMs';
-  readonly duration: v.GenericSchema<unknown, number>;
-}
-
 const MAX_WINDOWS = 100;
 const A_CRON = 'five fields for minute, hour, day of the month, month and day of the week, such as "30 2 * * SUN"';
 const A_ZONE = 'a time zone of the IANA database, such as Europe/Berlin';
 
-export function windowList({ durationName, duration }: WindowForm) {
+/** @param durationName how the duration is named: in a configuration file, or in a program */
+export function windowList(durationName: 'duration' | 'durationMs', duration: v.GenericSchema<unknown, number>) {
   const window = v.pipe(
     v.strictObject({
       name: v.pipe(aName, v.description('Identifies the window.')),
@@ -51,7 +46,7 @@ export const longestQuiet = finite(
   (ms) => ms > 0 && ms <= 52 * 7 * 24 * 3_600_000,
 );
 
-export const maintenance = windowList({ durationName: 'durationMs', duration: longestQuiet });
+export const maintenance = windowList('durationMs', longestQuiet);
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid member, such as `maintenance[1].cron` */
 export function parseMaintenance(given: readonly MaintenanceWindow[]): readonly MaintenanceWindow[] {

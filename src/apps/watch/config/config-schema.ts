@@ -114,7 +114,7 @@ const rules = ruleList({
   duration: (least) => f.duration(({ none: '0s', second: '1s', minute: '1m' } as const)[least]),
 });
 
-const maintenance = windowList({ durationName: 'duration', duration: f.duration('1m') });
+const maintenance = windowList('duration', f.duration('1m'));
 
 const channels = v.pipe(v.array(channelSchema, 'a list of channels'), checkNames<ChannelConfig[]>('channels'));
 
