@@ -38,7 +38,7 @@ export async function evaluateOnce(config: WatchConfig, signal: AbortSignal) {
 
 async function addIds(fleet: Fleet, { ids, folder }: WatchConfig, signal: AbortSignal): Promise<string[]> {
   const read = async (source: (typeof ids)[number], at: number): Promise<string[]> => {
-    const answer = await createReader(source, { folder, clock: systemClock })(signal);
+    const answer = await createReader(source, folder, systemClock)(signal);
     if (answer === undefined) throw new Error('it changed while it was read');
     fleet.databases.add(answer.ids);
     const [first] = answer.invalid;

@@ -8,10 +8,8 @@ import { sampleEvent } from '../channels/sample-events.js';
 const { signal } = new AbortController();
 const command = ['true'];
 const channel = commandChannel({ name: 'script', command });
-const read = createReader(
-  { type: 'command', command, every: 1000, timeout: 10_000, removeAtMost: 0.5 },
-  { folder: '/', clock: systemClock },
-);
+const source = { type: 'command', command, every: 1000, timeout: 10_000, removeAtMost: 0.5 } as const;
+const read = createReader(source, '/', systemClock);
 
 try {
   for (;;) openSync('/dev/null', 'r');

@@ -60,26 +60,21 @@ export function inspectConfig({ ids, channels, thresholds, metrics }: ConfigFile
 
 /** Lists names of channels and rules that do not exist. */
 export function inspectReferences({ rules, channels, maintenance }: ConfigFile, broken: ReadonlySet<string>) {
-  const ofRules = rules.map(({ channels: names }) => names);
-  const alerted = channels.filter(isAlertChannel);
-  const ofWindows = maintenance.map(({ rules: names }) => names);
+  const namesOf = (named: readonly { readonly name: string }[]) => named.map(({ name }) => name);
+  const [ofChannels, ofRules] = [namesOf(channels.filter(isAlertChannel)), namesOf(rules)];
   return [
-    ...(broken.has('channels') ? [] : inspectNamed(ofRules, alerted, 'channel', (at) => `rules[${at}].channels`)),
-    ...(broken.has('rules') ? [] : inspectNamed(ofWindows, rules, 'rule', (at) => `maintenance[${at}].rules`)),
+    ...rules.flatMap((rule, at) =>
+      broken.has('channels') ? [] : inspectNames(`rules[${at}].channels`, 'channel', ofChannels, rule.channels),
+    ),
+    ...maintenance.flatMap((window, at) =>
+      broken.has('rules') ? [] : inspectNames(`maintenance[${at}].rules`, 'rule', ofRules, window.rules),
+    ),
   ];
 }
 
-function inspectNamed(
-  lists: readonly (readonly string[] | undefined)[],
-  things: readonly { readonly name: string }[],
-  what: string,
-  pathOf: (at: number) => string,
-): FleetIssue[] {
-  const known = things.map(({ name }) => name);
+function inspectNames(path: string, what: string, known: readonly string[], names: readonly string[] = []) {
   const message = `no ${what} has this name${known.length === 0 ? '' : `, expected one of ${known.join(', ')}`}`;
-  return lists.flatMap((names = [], at) =>
-    names.flatMap((name, item) => (known.includes(name) ? [] : [{ path: `${pathOf(at)}[${item}]`, message }])),
-  );
+  return names.flatMap((name, item) => (known.includes(name) ? [] : [{ path: `${path}[${item}]`, message }]));
 }
 
 export function inspectSharing({ redis }: ConfigFlags): FleetIssue[] {

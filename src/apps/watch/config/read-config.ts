@@ -82,7 +82,7 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
     baseUrl: normalizeBaseUrl(account.baseUrl),
     credentials: { username: account.username, password: account.password },
     state: resolve(state),
-    sharing: readSharing(read.sharing, account, flags),
+    sharing: readSharing(flags.redis ?? read.sharing.redis, read.sharing.scope, account),
     listen: splitAddress(read.metrics.listen) ?? false,
     secrets: [...new Set([...secrets, account.password])],
   };
@@ -110,13 +110,8 @@ function readAccount(inFile: ConfigFile['service'], env: NodeJS.ProcessEnv, flag
   return { baseUrl: read('baseUrl', flags.baseUrl), username: read('username'), password: read('password'), origins };
 }
 
-/** Applies the flag, and the default of the scope: a hash, since all keys in Redis begin with the scope. */
-function readSharing(
-  { redis: inFile, scope }: ConfigFile['sharing'],
-  { baseUrl, username }: WatchedAccount,
-  flags: ConfigFlags,
-) {
-  const redis = flags.redis ?? inFile;
+/** Applies the default of the scope: a hash, since all keys in Redis begin with the scope. */
+function readSharing(redis: string | undefined, scope: string | undefined, { baseUrl, username }: WatchedAccount) {
   if (redis === undefined) return undefined;
   const account = createHash('sha256').update(`${baseUrl.replace(/\/+$/, '')}\n${username}`);
   return { redis, scope: scope ?? account.digest('hex').slice(0, 16) };

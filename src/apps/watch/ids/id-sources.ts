@@ -69,7 +69,7 @@ export class IdSources {
   async #follow(source: IdSourceConfig, folder: string, ended: AbortSignal): Promise<void> {
     const { clock, log } = this.#options;
     const name = sourceNameOf(source);
-    const read = createReader(source, { folder, clock });
+    const read = createReader(source, folder, clock);
     const warned = new Map<string, number>();
     const warn: Warn = (event, count, facts) => {
       // Logs each count once: the same answer comes again with each read.

@@ -16,10 +16,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Reads a source once. @returns `undefined` if nothing changed since the last read */
 export type ReadSource = (signal: AbortSignal) => Promise<IdAnswer | undefined>;
 
-export function createReader(
-  source: IdSourceConfig,
-  { folder, clock }: { readonly folder: string; readonly clock: Clock },
-): ReadSource {
+/** @param folder where relative paths of files begin */
+export function createReader(source: IdSourceConfig, folder: string, clock: Clock): ReadSource {
   switch (source.type) {
     case 'list':
       return async () => ({ ids: source.ids, invalid: [] });

@@ -186,7 +186,6 @@ it.each<[string, (path: string) => unknown, string]>([
   expect(await readdir(folder)).toContain('given-ids.json.unreadable');
 });
 
-const context = { folder: '/', clock: systemClock };
 const never = new AbortController().signal;
 
 /** The deadline of reads that end before it, milliseconds. */
@@ -197,7 +196,7 @@ async function readHttp(
   { token, timeout = LONG }: { token?: string; timeout?: number } = {},
 ): Promise<IdAnswer | undefined> {
   const url = `${await serve(answer)}/ids`;
-  return createReader({ type: 'http', url, token, every: 1000, timeout, removeAtMost: 0.5 }, context)(never);
+  return createReader({ type: 'http', url, token, every: 1000, timeout, removeAtMost: 0.5 }, '/', systemClock)(never);
 }
 
 interface CommandOptions {
@@ -207,7 +206,7 @@ interface CommandOptions {
 }
 
 const readCommand = (command: string[], { env, timeout = LONG, signal = never }: CommandOptions = {}) =>
-  createReader({ type: 'command', command, env, every: 1000, timeout, removeAtMost: 0.5 }, context)(signal);
+  createReader({ type: 'command', command, env, every: 1000, timeout, removeAtMost: 0.5 }, '/', systemClock)(signal);
 
 it.each(['[', '{}', '{"ids": "a"}', '{"ids": {"a": 1}}'])('the text of an id source must not be %j', (text) => {
   expect(() => parseIds(text)).toThrow('expected a JSON array of ids, or {"ids": [...]}');
@@ -217,7 +216,7 @@ it('an id source of a file fails for a file that is too large', async () => {
   const path = join(await temporaryFolder(), 'large');
   await writeFile(path, '');
   await truncate(path, 17 * 1024 * 1024);
-  const reading = createReader({ type: 'file', path, every: 1000, removeAtMost: 0.5 }, context)(never);
+  const reading = createReader({ type: 'file', path, every: 1000, removeAtMost: 0.5 }, '/', systemClock)(never);
   await expect(reading).rejects.toThrow('cannot read the file: it is larger than 16 MiB');
 });
 
