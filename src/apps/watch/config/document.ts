@@ -8,7 +8,6 @@ import {
   type Document,
   type ErrorCode,
   type Node,
-  type YAMLError,
 } from 'yaml';
 import { ConfigError, type Place } from './config-problem.js';
 import type { FileProblem, ReadFile } from './read-file.js';
@@ -44,8 +43,17 @@ export async function readDocument(file: string, readFile: ReadFile): Promise<Co
   try {
     const parsed = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
     // After an error in the syntax, the further errors only repeat it.
-    const [error] = [...parsed.errors, ...parsed.warnings, ...findWrongAliases(parsed)];
+    const [error] = [...parsed.errors, ...parsed.warnings];
     if (error !== undefined) throw refuse(MESSAGES[error.code] ?? 'not valid YAML', placeAt(error.pos[0]));
+    visit(parsed, {
+      Alias(_, alias, parents) {
+        const target = alias.resolve(parsed);
+        // The value of an alias inside its own value would never end.
+        const isInside = target !== undefined && parents.includes(target);
+        if (target !== undefined && !isInside) return;
+        throw refuse(isInside ? INSIDE_ITSELF : NO_ANCHOR, placeAt(alias.range?.[0] ?? 0));
+      },
+    });
     const value: unknown = parsed.toJS();
     const placeOf: ConfigDocument['placeOf'] = (path, ofKey) => {
       // Such as `thresholds.overrides.db_max_clients` or `channels[0].name`.
@@ -63,27 +71,6 @@ export async function readDocument(file: string, readFile: ReadFile): Promise<Co
   }
 }
 
-interface SyntaxProblem extends Pick<YAMLError, 'pos'> {
-  readonly code: ErrorCode | 'RECURSIVE_ALIAS';
-}
-
-/**
- * Lists the aliases that have no value. Some have no anchor, such as a text that begins with `*` and has no quotes.
- * Others are inside the value that they stand for, which would never end.
- */
-function findWrongAliases(parsed: Document.Parsed): SyntaxProblem[] {
-  const problems: SyntaxProblem[] = [];
-  visit(parsed, {
-    Alias(_, alias, parents) {
-      const [start = 0, end = 0] = alias.range ?? [];
-      const target = alias.resolve(parsed);
-      if (target === undefined) problems.push({ code: 'BAD_ALIAS', pos: [start, end] });
-      else if (parents.includes(target)) problems.push({ code: 'RECURSIVE_ALIAS', pos: [start, end] });
-    },
-  });
-  return problems;
-}
-
 function findNode(parsed: Document.Parsed, path: readonly (string | number)[], ofKey: boolean): Node | undefined {
   for (let length = path.length; length > 0; length--) {
     const name = path[length - 1];
@@ -98,9 +85,12 @@ function findNode(parsed: Document.Parsed, path: readonly (string | number)[], o
   return parsed.contents ?? undefined;
 }
 
+const NO_ANCHOR = 'an alias (*name) has no anchor (&name) before it; put quotes around a text that begins with *';
+const INSIDE_ITSELF = 'an alias (*name) is inside the value that it names (&name): write the value out';
+
 /** Explanations of errors. The messages of the parser may quote the text of the file, and the text may be a password. */
-const MESSAGES: Readonly<Partial<Record<SyntaxProblem['code'], string>>> = {
-  BAD_ALIAS: 'an alias (*name) has no anchor (&name) before it; put quotes around a text that begins with *',
+const MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BAD_ALIAS: NO_ANCHOR,
   BAD_DQ_ESCAPE: 'invalid escape in double quotes; use single quotes for a text with backslashes',
   BAD_INDENT: 'wrong indentation',
   BAD_SCALAR_START: 'put quotes around a text that begins with a special character',
@@ -110,7 +100,6 @@ const MESSAGES: Readonly<Partial<Record<SyntaxProblem['code'], string>>> = {
   MULTILINE_IMPLICIT_KEY: 'expected "key: value" on one line',
   MULTIPLE_DOCS: 'expected one document; remove the line ---',
   NON_STRING_KEY: 'a key must be a plain name',
-  RECURSIVE_ALIAS: 'an alias (*name) is inside the value that it names (&name): write the value out',
   RESOURCE_EXHAUSTION: 'nested too deeply',
   TAB_AS_INDENT: 'use spaces, not tabs, for the indentation',
   TAG_RESOLVE_FAILED: 'tags (!name) have no meaning here; put quotes around a text that begins with !',

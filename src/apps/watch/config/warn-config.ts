@@ -40,7 +40,8 @@ export async function findWarnings(config: CheckedConfig, env: NodeJS.ProcessEnv
     warnOfRatio(warn, `thresholds.${level}`, thresholds[level]);
   const given = await readGivenIds(config, warn, env);
   for (const [at, channel] of channels.entries())
-    if (channel.type === 'command') await warnOfProgram(warn, `channels[${at}].command`, channel.command, env);
+    if (channel.type === 'command' && !(await canRun(channel.command, env)))
+      warn(`channels[${at}].command`, NOT_RUNNABLE);
     else if (channel.type === 'email')
       await importNodemailer().catch(({ message }: Error) => warn(`channels[${at}].type`, message));
   warnOfLabels(warn, config);
@@ -126,7 +127,7 @@ async function readGivenIds({ ids, folder }: CheckedConfig, warn: Warn, env: Nod
 
 async function readIds(source: CheckedConfig['ids'][number], folder: string, warn: Warn, env: NodeJS.ProcessEnv) {
   if (source.type === 'list') return source.ids;
-  if (source.type === 'command') await warnOfProgram(warn, 'command', source.command, env);
+  if (source.type === 'command' && !(await canRun(source.command, env))) warn('command', NOT_RUNNABLE);
   if (source.type !== 'file') return undefined;
   try {
     const content = await readRegularFile(resolve(folder, source.path), MAX_ID_BYTES);
@@ -139,18 +140,15 @@ async function readIds(source: CheckedConfig['ids'][number], folder: string, war
   }
 }
 
-async function warnOfProgram(
-  warn: Warn,
-  path: string,
-  [program = '']: readonly string[],
-  { PATH = '' }: NodeJS.ProcessEnv,
-): Promise<void> {
+const NOT_RUNNABLE = 'this program does not exist, or this user may not run it';
+
+async function canRun([program = '']: readonly string[], { PATH = '' }: NodeJS.ProcessEnv): Promise<boolean> {
   // On Windows a path may have backslashes, and the system adds the ending of the name.
   const folders = basename(program) === program ? PATH.split(delimiter) : ['.'];
   const endings = process.platform === 'win32' ? ['', '.exe', '.com'] : [''];
   const places = folders.flatMap((folder) => endings.map((ending) => resolve(folder, program + ending)));
-  for (const place of places) if (await isProgram(place)) return;
-  warn(path, 'this program does not exist, or this user may not run it');
+  for (const place of places) if (await isProgram(place)) return true;
+  return false;
 }
 
 async function isProgram(path: string): Promise<boolean> {
