@@ -1,12 +1,12 @@
 import { fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Where lines are written. It never throws, and never waits for a reader that does not read. */
-export interface LineWriter {
-  write(line: string): void;
-  /** The number of lines that could not be written. The log sets it to 0 when it reports them. */
-  lost: number;
-}
+/**
+ * Writes a line. It never throws, and never waits for a reader that does not read.
+ *
+ * @param onLost called if the line cannot be written
+ */
+export type LineWriter = (line: string, onLost: () => void) => void;
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'writableLength' | 'on'> & { readonly fd?: number };
 
@@ -20,15 +20,12 @@ export function createLineWriter(output: Output): LineWriter {
   // Unlike a write to a pipe or a socket, a write to a file never waits for a reader. Node's stream of a file ends for
   // good at the first error. A disk that is full has room later.
   if (fd !== undefined && facts && !facts.isFIFO() && !facts.isSocket()) return createFileWriter(() => fd);
-  const writer: LineWriter = {
-    lost: 0,
-    write(line) {
-      if (output.writableLength > MAX_BUFFERED) writer.lost += 1;
-      else output.write(line);
-    },
+  // An error without a listener would end the process.
+  output.on('error', () => {});
+  return (line, onLost) => {
+    if (output.writableLength > MAX_BUFFERED) onLost();
+    else output.write(line, (error) => error && onLost());
   };
-  output.on('error', () => (writer.lost += 1));
-  return writer;
 }
 
 /**
@@ -53,23 +50,19 @@ export function createLogFile(path: string): LineWriter {
 function createFileWriter(open: () => number): LineWriter {
   /** Precedes the next line, if a full disk has cut the last one. */
   let lineBreak = '';
-  const writer: LineWriter = {
-    lost: 0,
-    write(line) {
-      let bytes = Buffer.from(lineBreak + line);
-      try {
-        const fd = open();
-        for (let written = 0; bytes.length > 0; bytes = bytes.subarray(written)) {
-          written = writeSync(fd, bytes);
-          lineBreak = '\n';
-        }
-        lineBreak = '';
-      } catch {
-        writer.lost += 1;
+  return (line, onLost) => {
+    let bytes = Buffer.from(lineBreak + line);
+    try {
+      const fd = open();
+      for (let written = 0; bytes.length > 0; bytes = bytes.subarray(written)) {
+        written = writeSync(fd, bytes);
+        lineBreak = '\n';
       }
-    },
+      lineBreak = '';
+    } catch {
+      onLost();
+    }
   };
-  return writer;
 }
 
 function factsOf(fd: number | undefined) {

@@ -33,6 +33,7 @@ const MAX_ITEMS = MAX_PROBLEMS;
 export function createWatchLog(writer: LineWriter, leastLevel: LogLevel, form: LogForm = {}): WatchLog {
   let hidden: readonly string[] = [];
   let least = leastLevel;
+  let lost = 0;
 
   const clean = (text: string): string => {
     const shown = hidden.reduce((cleaned, secret) => cleaned.replaceAll(secret, '••••'), text);
@@ -56,17 +57,18 @@ export function createWatchLog(writer: LineWriter, leastLevel: LogLevel, form: L
     return Object.fromEntries(shown.filter(([, fact]) => fact !== undefined));
   }
 
-  function write(level: LogLevel, event: string, facts: object): void {
+  /** @param lines how many lines are lost if this one cannot be written */
+  function write(level: LogLevel, event: string, facts: object, lines = 1): void {
     if (PRIORITIES[level] > PRIORITIES[least]) return;
     // JSON does not escape some characters that a terminal interprets.
-    writer.write(`${printableJson(lineOf(level, event, facts, form))}\n`);
+    writer(`${printableJson(lineOf(level, event, facts, form))}\n`, () => (lost += lines));
   }
   const log: MonitorLog = (level, event, facts = {}) => {
     const { time: _, level: __, event: ___, ...members } = facts;
     write(level, event, toFacts(members, 0));
-    const { lost: lines } = writer;
-    writer.lost = 0;
-    if (lines > 0) write('warn', 'log-lines-lost', { lines });
+    const lines = lost;
+    lost = 0;
+    if (lines > 0) write('warn', 'log-lines-lost', { lines }, lines);
   };
   return {
     log,

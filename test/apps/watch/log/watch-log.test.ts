@@ -5,9 +5,8 @@ import { createWatchLog, type LogForm } from '../../../../src/apps/watch/log/wat
 
 function createLog(level: 'debug' | 'info' = 'info', form?: LogForm) {
   const lines: string[] = [];
-  const writer = { write: (line: string) => void lines.push(line), lost: 0 };
   const parsed = (): unknown[] => lines.map((line) => JSON.parse(line) as unknown);
-  return { ...createWatchLog(writer, level, form), lines, parsed };
+  return { ...createWatchLog((line) => void lines.push(line), level, form), lines, parsed };
 }
 
 describe('the log', () => {
@@ -52,6 +51,19 @@ describe('the log', () => {
     expect(lines.join('')).toContain('"99950 more"');
   });
 
+  it('tells how many lines were lost when a line can be written again', () => {
+    const lines: string[] = [];
+    let isFull = true;
+    const { log } = createWatchLog((line, onLost) => void (isFull ? onLost() : lines.push(line)), 'info');
+    for (let line = 0; line < 3; line++) log('info', 'transition');
+    isFull = false;
+    log('info', 'transition');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { event: 'transition' },
+      { level: 'warn', event: 'log-lines-lost', lines: 3 },
+    ]);
+  });
+
   it('escapes characters that a terminal interprets', () => {
     const { log, lines, parsed } = createLog();
     const text = '\u001b[31m \u009b31m \u007f \u202etxt \u2028 😀';
@@ -63,8 +75,9 @@ describe('the log', () => {
 
 it('the writer of lines drops lines for a reader that does not read, and counts them', () => {
   const output = new PassThrough();
-  const writer = createLineWriter(output as unknown as NodeJS.WriteStream);
-  for (let line = 0; line < 100; line++) writer.write('x'.repeat(100_000));
+  const write = createLineWriter(output as unknown as NodeJS.WriteStream);
+  let lost = 0;
+  for (let line = 0; line < 100; line++) write('x'.repeat(100_000), () => (lost += 1));
   expect(output.writableLength + output.readableLength).toBeLessThan(2 * 1024 * 1024);
-  expect(writer.lost).toBeGreaterThan(80);
+  expect(lost).toBeGreaterThan(80);
 });
