@@ -10,7 +10,7 @@ import { renderListing, type TableColumn } from '../../terminal/render-table.js'
 import { untilStopped } from '../../terminal/stopping.js';
 import { countOf } from '../../../format/quantities.js';
 import { isAlertChannel } from '../../watch/config/channel-schema.js';
-import { createChannels } from '../../watch/config/channels.js';
+import { createChannelMaker } from '../../watch/config/channels.js';
 import { describeProblems } from '../../watch/config/config-problem.js';
 import type { ConfigFlags } from '../../watch/config/inspect-config.js';
 import { checkConfig, readConfig } from '../../watch/config/read-config.js';
@@ -44,7 +44,7 @@ export async function testAlert(io: CommandIo, flags: ConfigFlags, names?: reado
   watchLog.hide(config.secrets);
   // It opens no state, so it works beside a running daemon, and asks the service nothing.
   const fleet = createFleet({ baseUrl: 'http://localhost', fetch: () => Promise.reject(new TypeError('no service')) });
-  const channels = [...createChannels(config.channels, watchLog).values()];
+  const channels = createChannelMaker(watchLog)(config.channels);
   const monitor = createMonitor({ fleet, channels, log: watchLog.log });
   const results = await untilStopped(io, async (signal) => {
     try {

@@ -68,18 +68,16 @@ function withoutSecrets({ deliver, deliverDigest, ...others }: Channel, clean: C
   };
 }
 
-export type Channels = ReadonlyMap<string, Channel>;
-
 type ChannelLog = { readonly log: MonitorLog; readonly clean: (text: string) => string };
 
-/** Makes the channels that get alerts. @param previous channels with the same configuration stay, with running deliveries */
-export function createChannels(
-  configs: readonly ChannelConfig[],
-  log: ChannelLog,
-  previous: Channels = new Map(),
-): Channels {
-  const given = configs.filter(isAlertChannel).map((config) => ({ config, text: JSON.stringify(config) }));
-  return new Map(given.map(({ config, text }) => [text, previous.get(text) ?? createChannel(config, log)]));
+/** Returns a function that makes the channels of alerts. Channels whose configuration stays keep their deliveries. */
+export function createChannelMaker(log: ChannelLog): (configs: readonly ChannelConfig[]) => readonly Channel[] {
+  let made = new Map<string, Channel>();
+  return (configs) => {
+    const given = configs.filter(isAlertChannel).map((config) => ({ config, text: JSON.stringify(config) }));
+    made = new Map(given.map(({ config, text }) => [text, made.get(text) ?? createChannel(config, log)]));
+    return [...made.values()];
+  };
 }
 
 export function startHeartbeats(configs: readonly ChannelConfig[], monitor: Monitor, log: MonitorLog): () => void {

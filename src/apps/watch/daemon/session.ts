@@ -3,7 +3,7 @@ import { createMonitor } from '../../../monitor/create-monitor.js';
 import { replicaGroup, replicas } from '../../../sharing/redis/index.js';
 import { loadPackages } from '../../../sharing/redis/load-packages.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
-import { createChannels, startHeartbeats } from '../config/channels.js';
+import { createChannelMaker, startHeartbeats } from '../config/channels.js';
 import type { WatchConfig } from '../config/read-config.js';
 import { openGivenIds } from '../ids/given-ids.js';
 import { IdSources } from '../ids/id-sources.js';
@@ -32,9 +32,9 @@ export async function startSession(config: WatchConfig, state: WatchState, fetch
     sharing,
     onError: (error) => log('error', 'internal-error', { message: messageOf(error) }),
   });
-  let channels = createChannels(config.channels, watchLog);
+  const makeChannels = createChannelMaker(watchLog);
   const parts = { fleet, log, state: state.alerts, group: replica && replicaGroup(replica) };
-  const monitor = createMonitor({ ...monitorOptionsOf(config), ...parts, channels: [...channels.values()] });
+  const monitor = createMonitor({ ...monitorOptionsOf(config), ...parts, channels: makeChannels(config.channels) });
   const stopLog = logFleet(fleet, log);
   await fleet.ready;
   const onNotice = (message: string): void => log('warn', 'usage-not-read', { message });
@@ -55,8 +55,7 @@ export async function startSession(config: WatchConfig, state: WatchState, fetch
     },
     credentials: (next) => fleet.setCredentials(next.credentials),
     channels: (next) => {
-      channels = createChannels(next.channels, watchLog, channels);
-      monitor.setChannels([...channels.values()]);
+      monitor.setChannels(makeChannels(next.channels));
       stopHeartbeats();
       stopHeartbeats = startHeartbeats(next.channels, monitor, log);
     },
