@@ -27,10 +27,9 @@ export class Daemon {
   readonly #pool: PooledFetch;
   readonly #reloads: ReloadStatus;
   #config: WatchConfig;
-  #session!: Session;
+  #session: Session | undefined;
   #server: MonitorServer | undefined;
-  /** End what was begun, in this order. */
-  readonly #closers: (() => unknown)[] = [];
+  #closeControl = async (): Promise<void> => {};
   /** Reloads run one after the other, and the end after them. */
   readonly #inOrder = createSequence();
   readonly #ended = new AbortController();
@@ -51,16 +50,13 @@ export class Daemon {
     const state = await openState(config.state, startsWhenFull ? onFull : undefined);
     try {
       daemon.#session = await startSession(config, state, daemon.#pool.fetch, watchLog);
-      daemon.#closers.push(() => daemon.#session.stop());
       const served = daemon.#reloads.addTo(daemon.#session.monitor);
       const { username, password, token } = config.metrics;
       if (config.listen !== false)
         daemon.#server = await startMonitorServer(served, { ...config.listen, username, password, token });
       const notice = daemon.#server?.notice;
       if (notice !== undefined) log('warn', 'metrics-open', { message: notice });
-      // The metrics are served until the session has ended.
-      daemon.#closers.push(() => daemon.#server?.close());
-      daemon.#closers.unshift(await openControl(config.state, served, log));
+      daemon.#closeControl = await openControl(config.state, served, log);
       void files.watch(daemon.reload, daemon.#ended.signal);
       return daemon;
     } catch (error) {
@@ -71,7 +67,7 @@ export class Daemon {
   }
 
   get session(): Session {
-    return this.#session;
+    return this.#session as Session;
   }
 
   get metricsUrl(): string | undefined {
@@ -91,17 +87,18 @@ export class Daemon {
     await this.#pool.close();
   }
 
+  /** Ends what was begun. The metrics are served until the session has ended. */
   async #end(): Promise<void> {
     const { log } = this.#options.watchLog;
-    for (const close of this.#closers)
-      await Promise.resolve()
-        .then(close)
-        .catch((error: Error) => log('error', 'internal-error', { message: error.message }));
+    const failed = ({ message }: Error): void => log('error', 'internal-error', { message });
+    await this.#closeControl().catch(failed);
+    await this.#session?.stop().catch(failed);
+    await this.#server?.close().catch(failed);
   }
 
   async #readConfigAgain(): Promise<void> {
     const { flags, env, files, watchLog } = this.#options;
-    const { fleet, changes } = this.#session;
+    const { fleet, changes } = this.session;
     const { log } = watchLog;
     try {
       const read = await readConfig(flags, env, files.begin());
