@@ -1,9 +1,8 @@
 import { isPath } from '../../core/shared/option-schemas.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
-import { parseJson } from '../../core/wire/parse-json.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { openDirectoryEngine } from '../../persistence/directory/directory-engine.js';
-import type { EngineLoss, StorageEngine, StoredValue } from '../../persistence/engine.js';
+import type { StorageEngine } from '../../persistence/engine.js';
 
 /**
  * Keeps alerts and undelivered events over restarts: a directory of `openMonitorState`. It uses the journal of
@@ -37,48 +36,28 @@ const KINDS: readonly string[] = ['alert', 'delivery', 'breach', 'group', 'held'
 export async function openMonitorState(directory: string): Promise<MonitorState> {
   refuseIssues('configure', issueUnless(isPath(directory), 'directory', 'expected the path of a directory'));
   const engine = await openDirectoryEngine(directory);
-  const losses: EngineLoss[] = [];
-  let isFormatMissing = await isNew(engine, directory, losses).catch(async (error: unknown) => {
+  const problem = problemOf(engine.values, directory);
+  if (problem !== undefined) {
     await engine.close();
-    throw error;
-  });
+    throw new FleetError('storage', 'configure', problem);
+  }
+  const format = { key: FORMAT_KEY, text: String(FORMAT) };
   return {
-    read(onLoss) {
-      for (const loss of losses.splice(0)) onLoss(loss);
-      return engine.read(onLoss);
-    },
-    async write(writes) {
-      // The format comes with the first write: a full disk must not prevent the opening.
-      await engine.write(isFormatMissing ? [{ key: FORMAT_KEY, text: String(FORMAT) }, ...writes] : writes);
-      isFormatMissing = false;
-    },
+    read: (onLoss) => engine.read(onLoss),
+    // The format comes with the first write: a full disk must not prevent the opening.
+    write: (writes) => engine.write(engine.values.has(FORMAT_KEY) ? writes : [format, ...writes]),
     close: () => engine.close(),
   };
 }
 
-/**
- * @param losses gets the damage, which the engine reports once.
- * @returns whether the format has to be written.
- * @throws FleetError `storage`
- */
-async function isNew(engine: StorageEngine, directory: string, losses: EngineLoss[]): Promise<boolean> {
-  let format: StoredValue | undefined;
-  let foreign: string | undefined;
-  for await (const values of engine.read((loss) => losses.push(loss))) {
-    for (const value of values) {
-      if (value.key === FORMAT_KEY) format = value;
-      else if (!KINDS.includes(value.key.split('/', 1)[0] ?? '')) foreign ??= value.key;
-    }
-  }
-  const number = format && parseJson(format.text);
-  if (typeof number === 'number' && number > FORMAT)
-    throw refusal(`The state in ${directory} has the format ${number}. Expected at most ${FORMAT}. Update fleetglass.`);
+/** Why values cannot be the state of a monitor. */
+function problemOf(values: ReadonlyMap<string, string>, directory: string): string | undefined {
+  const format = values.get(FORMAT_KEY);
+  if (Number(format) > FORMAT)
+    return `The state in ${directory} has the format ${format}. Expected at most ${FORMAT}. Update fleetglass.`;
+  const isForeign = (key: string): boolean => !KINDS.includes(key.split('/', 1)[0] ?? '');
   // A newer version may add kinds to a format that older versions can use.
-  if (format === undefined && foreign !== undefined)
-    throw refusal(`The directory ${directory} holds values of another program. Expected a directory of its own.`);
-  return format === undefined;
-}
-
-function refusal(message: string): FleetError {
-  return new FleetError('storage', 'configure', message);
+  if (format === undefined && [...values.keys()].some(isForeign))
+    return `The directory ${directory} holds values of another program. Expected a directory of its own.`;
+  return undefined;
 }
