@@ -75,12 +75,12 @@ export interface MonitorServerOptions {
   readonly token?: string | undefined;
 }
 
-export const A_TOKEN = 'a token of letters, digits and -._~+/=';
+const A_TOKEN = 'a token of letters, digits and -._~+/=';
 
 /** The characters that RFC 6750 allows in a header. */
 export const TOKEN = /^[\w.~+/=-]+$/;
 
-const serverOptions = v.pipe(
+export const serverOptions = v.pipe(
   v.strictObject({
     host: v.optional(matching(/^[^\s\p{Cc}]{1,253}$/u, 'an address or a host name, such as "127.0.0.1"'), '127.0.0.1'),
     port: v.optional(

@@ -5,8 +5,8 @@ import { baseUrlProblem } from '../../../core/wire/base-url.js';
 import { inspectCredentials } from '../../../core/wire/credentials.js';
 import { levelsOf } from '../../../core/limits/thresholds.js';
 import { issuesOf, issueUnless } from '../../../core/shared/refuse-issues.js';
-import { headerValue, inspectEndpoint, passwordEntries } from '../../../monitor/channels/http-channel.js';
-import { A_TOKEN, TOKEN } from '../../../monitor/server/monitor-server.js';
+import { headerValue, inspectEndpoint } from '../../../monitor/channels/http-channel.js';
+import { serverOptions } from '../../../monitor/server/monitor-server.js';
 import { metricsOptions } from '../../../monitor/metrics/metrics-options.js';
 import { variables } from '../../terminal/environment-variables.js';
 import { inspectChannel } from './channels.js';
@@ -99,12 +99,8 @@ function inspectSource(source: IdSourceConfig, at: string): FleetIssue[] {
 
 function inspectMetrics({ username, password, token, ...metrics }: ConfigFile['metrics']): FleetIssue[] {
   const { seriesPerResource, fields, labels, process } = metrics;
-  const issues = [
+  return [
     ...inspectOptions(metricsOptions, { seriesPerResource, fields, labels, process }, 'metrics').issues,
-    ...inspectOptions(v.strictObject(passwordEntries), { username, password }, 'metrics').issues,
-    ...issueUnless(token === undefined || TOKEN.test(token), 'metrics.token', `expected ${A_TOKEN}`),
+    ...inspectOptions(serverOptions, { username, password, token }, 'metrics').issues,
   ];
-  if ((username === undefined) === (password === undefined)) return issues;
-  const missing = username === undefined ? 'username' : 'password';
-  return [...issues, { path: `metrics.${missing}`, message: 'is missing; set username and password' }];
 }

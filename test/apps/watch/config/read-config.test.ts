@@ -223,7 +223,7 @@ channels:
 `;
     expect(await problemsOf(content)).toEqual([
       '5:5 ids[1].name: another id source has this name; choose a name for it',
-      '6:10 metrics.password: is missing; set username and password',
+      '6:10 metrics.password: expected both a username and a password, or neither',
       '8:40 rules[0].channels[0]: no channel has this name, expected one of a, slack, pagerduty, ntfy, p, e',
       '8:47 rules[0].channels[1]: no channel has this name, expected one of a, slack, pagerduty, ntfy, p, e',
       '10:70 maintenance[0].rules[0]: no rule has this name, expected one of a',
