@@ -78,9 +78,9 @@ function inspectNames(path: string, what: string, known: readonly string[], name
 }
 
 export function inspectSharing({ redis }: ConfigFlags): FleetIssue[] {
-  if (redis === undefined || (isRedisUrl(redis) && passwordOfRedis(redis) === '')) return [];
+  const isSafe = redis === undefined || (isRedisUrl(redis) && passwordOfRedis(redis) === '');
   const message = '--redis: expected a URL without a password, such as rediss://redis.example.com:6379';
-  return [{ path: 'sharing.redis', message: `${message}. ${WHERE_PASSWORD}` }];
+  return issueUnless(isSafe, '', `${message}. ${WHERE_PASSWORD}`);
 }
 
 const WHERE_PASSWORD = 'ps shows arguments to all users: set sharing.redisFile for a URL with a password';

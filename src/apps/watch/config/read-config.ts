@@ -71,9 +71,9 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
     ...(state === undefined ? [] : await inspectState(state, flags)),
     ...inspectConfig(read),
     ...inspectReferences(read, broken),
+    ...inspectSharing(flags),
   ];
-  const inFile = found.map(({ path, message }) => ({ path: filed.get(path) ?? path, message }));
-  const problems = [...inFile, ...inspectSharing(flags)];
+  const problems = found.map(({ path, message }) => ({ path: filed.get(path) ?? path, message }));
   if (problems.length > 0 || state === undefined) throw new ConfigError(file, locate(problems, document));
 
   const config = {

@@ -642,7 +642,7 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     expect(checked.stdout).not.toContain('canary');
     const expected = '--redis: expected a URL without a password, such as rediss://redis.example.com:6379';
     const wrong = ['http://canary@host', 'rediss://u:canary@example.com', 'redis://localhost?password=canary'];
-    for (const url of wrong) expectFailure(await run('--check', '--redis', url), 2, `sharing.redis: ${expected}`);
+    for (const url of wrong) expectFailure(await run('--check', '--redis', url), 2, `fleetglass.yaml: ${expected}`);
     const shared = await run('--check', '--redis', 'rediss://user@redis.example.com');
     expect(shared.stdout).toMatch(/^sharing {3}over Redis at redis\.example\.com, scope shop$/m);
   });
