@@ -28,31 +28,20 @@ export const statePaths = {
  * @throws FleetError `in-use` if another process uses it; `storage` if it cannot be used
  */
 export async function openState(directory: string, onFull?: (message: string) => void): Promise<WatchState> {
+  const [ofFleet, ofMonitor] = [statePaths.fleet(directory), statePaths.monitor(directory)];
+  const openFleetState = () => openDirectoryEngine(ofFleet, { hasCache: true });
+  const openAlerts = () => openMonitorState(ofMonitor);
+  let store: Store | undefined;
   try {
-    return await openWithRoom(directory);
+    store = createStore(await openFleetState());
+    return createState(store, await openAlerts());
   } catch (error) {
+    await store?.close();
     if (onFull === undefined || !(await isFull(directory, error))) throw error;
     const { message } = error as FleetError;
     onFull(message);
-    const [ofFleet, ofMonitor] = [statePaths.fleet(directory), statePaths.monitor(directory)];
-    const openFleetState = () => openDirectoryEngine(ofFleet, { hasCache: true });
-    const store = createStore(createFullEngine(ofFleet, openFleetState, message));
-    return createState(
-      store,
-      createFullEngine(ofMonitor, () => openMonitorState(ofMonitor), message),
-    );
-  }
-}
-
-async function openWithRoom(directory: string): Promise<WatchState> {
-  // Loads the storage engine, which is an optional package.
-  const { openDirectory } = await import('../../../persistence/directory/index.js');
-  const store = await openDirectory(statePaths.fleet(directory));
-  try {
-    return createState(store, await openMonitorState(statePaths.monitor(directory)));
-  } catch (error) {
-    await store.close();
-    throw error;
+    const fullStore = createStore(createFullEngine(ofFleet, openFleetState, message));
+    return createState(fullStore, createFullEngine(ofMonitor, openAlerts, message));
   }
 }
 
