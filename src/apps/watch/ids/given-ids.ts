@@ -54,7 +54,7 @@ const VERSION = 1;
 /** Keeps the record of given ids in a file, so that a source can remove its ids after a restart. */
 export function openGivenIds(path: string) {
   return {
-    /** @throws Error if the file exists and cannot be read; then no id is removed, and the file is kept as `….unreadable` */
+    /** @throws Error if the file exists and cannot be read; the file is then kept as `….unreadable` */
     async load(): Promise<GivenIds> {
       try {
         const { version, sources, pending = {} } = JSON.parse(await readFile(path, 'utf8'));

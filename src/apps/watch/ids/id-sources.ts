@@ -23,27 +23,25 @@ type Warn = (event: string, count: number, facts: Readonly<Record<string, unknow
 export class IdSources {
   readonly #options: IdSourcesOptions;
   readonly #record: Map<string, SourceIds>;
-  readonly #canRemove: boolean;
   /** The failures in a row of each failing source. They outlast `set`, because a changed token may end them. */
   readonly #failures = new Map<string, number>();
   #ended = new AbortController();
   #saving: Promise<void> = Promise.resolve();
   #cancelRetry = (): void => {};
 
-  /** Reads the record of given ids. If it cannot be read, no source removes ids. */
+  /** Reads the record of given ids. If it cannot be read, no source removes ids that it gave before. */
   static async open(options: IdSourcesOptions): Promise<IdSources> {
-    const given = await options.file.load().catch(() => {
-      const message = 'the record of given ids cannot be read: no source removes ids';
+    const given = await options.file.load().catch((): GivenIds => {
+      const message = 'the record of given ids cannot be read: no source removes ids that it gave before';
       options.log('error', 'ids-record-lost', { message });
-      return undefined;
+      return new Map();
     });
     return new IdSources(options, given);
   }
 
-  private constructor(options: IdSourcesOptions, given: GivenIds | undefined) {
+  private constructor(options: IdSourcesOptions, given: GivenIds) {
     this.#options = options;
     this.#record = new Map(given);
-    this.#canRemove = given !== undefined;
   }
 
   /** Replaces the sources. Ids of a source that is gone stay known. */
@@ -109,7 +107,7 @@ export class IdSources {
       answer: ids,
       record: this.#record,
       isKnown: (id) => known.has(id),
-      removeAtMost: this.#canRemove ? ('removeAtMost' in source ? source.removeAtMost : 1) : 0,
+      removeAtMost: 'removeAtMost' in source ? source.removeAtMost : 1,
     });
     const before = this.#record.get(name);
     this.#record.set(name, { given, pending });

@@ -102,6 +102,20 @@ describe('the sources of ids', () => {
     await sources.dispose();
   });
 
+  it('remove the ids that they give after their record was lost, and none from before', async () => {
+    const { fleet } = createFleetUnderTest();
+    fleet.databases.add('orders');
+    const load = (): Promise<GivenIds> => Promise.reject(new Error('damaged'));
+    const file = { load, save: async () => {} };
+    const sources = await IdSources.open({ fleet, clock: systemClock, log: () => {}, file });
+    for (const ids of [['orders', 'carts'], ['users']]) {
+      sources.set([{ type: 'list', name: 'a', ids }], '');
+      await expect.poll(() => fleet.databases.tracked.value).toContain(ids.at(-1));
+    }
+    expect(fleet.databases.tracked.value.toSorted()).toEqual(['orders', 'users']);
+    await sources.dispose();
+  });
+
   it('save their record again after a failure', async () => {
     const clock = createManualClock();
     const { fleet } = createFleetUnderTest();
