@@ -14,7 +14,7 @@ import { attempt } from './channels/attempt.js';
 import { Deliveries } from './channels/deliveries.js';
 import { GroupMember } from './group/group-member.js';
 import type { MonitorGroup } from './group/monitor-group.js';
-import { createAlertHistory, type AlertHistory } from './history/alert-history.js';
+import { AlertHistory } from './history/alert-history.js';
 import { createMetrics } from './metrics/create-metrics.js';
 import type { MonitorStatus } from './monitor.js';
 import type { MonitorSettings } from './parse-monitor-options.js';
@@ -79,7 +79,7 @@ export class MonitorCore {
     const release = claimPlace(['monitor'], settings.state ?? this);
     if (release === undefined)
       throw new FleetError('in-use', 'configure', 'another monitor uses the state: dispose of that monitor first');
-    this.history = createAlertHistory({ now: clock.now, write, get: this.#table.get });
+    this.history = new AlertHistory({ now: clock.now, write, get: this.#table.get });
     this.events.stream.subscribe({ next: (event) => this.history.add(event), complete: release });
     this.silences = new Silences({ clock, log, write, onChanged: () => this.#silencesChanged() });
     this.quiet = this.#createQuiet();

@@ -40,75 +40,80 @@ interface KeptRecord extends AlertRecord {
   readonly keys: Partial<Record<AlertEvent['kind'], string>>;
 }
 
-export type AlertHistory = ReturnType<typeof createAlertHistory>;
-
 /**
- * Makes the list of the last 1,000 alerts that fired. Each is kept under its number modulo 1,000: the state has at most
- * 1,000. An event that another member has finished counts as delivered, although that member may have given it up.
+ * The last 1,000 alerts that fired. Each is kept under its number modulo 1,000, so that the state has at most 1,000. An event
+ * that another member has finished counts as delivered, although that member may have given it up.
  */
-export function createAlertHistory({ now, write, get }: AlertHistoryOptions) {
+export class AlertHistory {
+  readonly #options: AlertHistoryOptions;
   /** By number, unordered. */
-  const records = new Map<number, KeptRecord>();
-  let next = 0;
+  readonly #records = new Map<number, KeptRecord>();
+  #next = 0;
 
-  function set(record: KeptRecord): void {
-    records.delete(record.number - MAX_RECORDS);
-    records.set(record.number, record);
+  constructor(options: AlertHistoryOptions) {
+    this.#options = options;
   }
 
-  function save(record: KeptRecord): void {
-    set(record);
-    write(PREFIX + (record.number % MAX_RECORDS), JSON.stringify(record));
+  list(): readonly AlertRecord[] {
+    return [...this.#records.values()].toSorted(newestFirst).map(({ number: _, keys: __, ...record }) => {
+      const { alert } = record.clearedAt === undefined ? (this.#options.get(record.alert.key) ?? record) : record;
+      return Object.freeze({ ...record, alert });
+    });
   }
 
-  function newest(isWanted: (record: KeptRecord) => boolean): KeptRecord | undefined {
-    return [...records.values()].filter(isWanted).toSorted(newestFirst)[0];
+  restore({ key, text }: StoredValue): void {
+    if (!key.startsWith(PREFIX)) return;
+    const record = parseJson(text);
+    if (!v.is(recordSchema, record)) return;
+    this.#set(record as KeptRecord);
+    this.#next = Math.max(this.#next, record.number + 1);
+  }
+
+  add({ kind, alert, at, reason, idempotencyKey }: AlertEvent): void {
+    if (kind === 'repeated') return;
+    // The record of an alert that fired long ago may be gone.
+    const firing = kind === 'cleared' ? this.firing(alert.key) : undefined;
+    const known = firing ?? { number: this.#next++, told: [], keys: {} };
+    const end = kind === 'cleared' ? { clearedAt: at, reason } : {};
+    this.#save({ ...known, ...end, alert, keys: { ...known.keys, [kind]: idempotencyKey } });
   }
 
   /** The record of an alert that has no end. */
-  function firing(alertKey: string): KeptRecord | undefined {
-    return newest(({ alert, clearedAt }) => clearedAt === undefined && alert.key === alertKey);
+  firing(alertKey: string): KeptRecord | undefined {
+    return this.#newest(({ alert, clearedAt }) => clearedAt === undefined && alert.key === alertKey);
   }
 
-  return {
-    firing,
-    list: (): readonly AlertRecord[] =>
-      [...records.values()].toSorted(newestFirst).map(({ number: _, keys: __, ...record }) => {
-        const { alert } = record.clearedAt === undefined ? (get(record.alert.key) ?? record) : record;
-        return Object.freeze({ ...record, alert });
-      }),
-    restore({ key, text }: StoredValue): void {
-      if (!key.startsWith(PREFIX)) return;
-      const record = parseJson(text);
-      if (!v.is(recordSchema, record)) return;
-      set(record as KeptRecord);
-      next = Math.max(next, record.number + 1);
-    },
-    add({ kind, alert, at, reason, idempotencyKey }: AlertEvent): void {
-      if (kind === 'repeated') return;
-      // The record of an alert that fired long ago may be gone.
-      const begun = kind === 'cleared' ? firing(alert.key) : undefined;
-      const known = begun ?? { number: next++, told: [], keys: {} };
-      const end = kind === 'cleared' ? { clearedAt: at, reason } : {};
-      save({ ...known, ...end, alert, keys: { ...known.keys, [kind]: idempotencyKey } });
-    },
-    /** The keys of the events that were delivered, with their channels. */
-    *deliveredEvents(): Iterable<readonly [idempotencyKey: string, channel: string]> {
-      for (const { keys, told } of records.values())
-        for (const { channel, firedAt, clearedAt } of told) {
-          if (keys.fired !== undefined && firedAt !== undefined) yield [keys.fired, channel];
-          if (keys.cleared !== undefined && clearedAt !== undefined) yield [keys.cleared, channel];
-        }
-    },
-    setDelivered(idempotencyKey: string, channel: string): void {
-      const record = newest(({ keys }) => keys.fired === idempotencyKey || keys.cleared === idempotencyKey);
-      if (record === undefined) return;
-      const before = record.told.find((each) => each.channel === channel) ?? { channel };
-      const others = record.told.filter((each) => each.channel !== channel);
-      const event = record.keys.fired === idempotencyKey ? 'firedAt' : 'clearedAt';
-      save({ ...record, told: [...others, { ...before, [event]: now() }] });
-    },
-  };
+  /** The keys of the events that were delivered, with their channels. */
+  *deliveredEvents(): Iterable<readonly [idempotencyKey: string, channel: string]> {
+    for (const { keys, told } of this.#records.values())
+      for (const { channel, firedAt, clearedAt } of told) {
+        if (keys.fired !== undefined && firedAt !== undefined) yield [keys.fired, channel];
+        if (keys.cleared !== undefined && clearedAt !== undefined) yield [keys.cleared, channel];
+      }
+  }
+
+  setDelivered(idempotencyKey: string, channel: string): void {
+    const record = this.#newest(({ keys }) => keys.fired === idempotencyKey || keys.cleared === idempotencyKey);
+    if (record === undefined) return;
+    const before = record.told.find((each) => each.channel === channel) ?? { channel };
+    const others = record.told.filter((each) => each.channel !== channel);
+    const event = record.keys.fired === idempotencyKey ? 'firedAt' : 'clearedAt';
+    this.#save({ ...record, told: [...others, { ...before, [event]: this.#options.now() }] });
+  }
+
+  #newest(isWanted: (record: KeptRecord) => boolean): KeptRecord | undefined {
+    return [...this.#records.values()].filter(isWanted).toSorted(newestFirst)[0];
+  }
+
+  #save(record: KeptRecord): void {
+    this.#set(record);
+    this.#options.write(PREFIX + (record.number % MAX_RECORDS), JSON.stringify(record));
+  }
+
+  #set(record: KeptRecord): void {
+    this.#records.delete(record.number - MAX_RECORDS);
+    this.#records.set(record.number, record);
+  }
 }
 
 const newestFirst = (one: KeptRecord, other: KeptRecord): number => other.number - one.number;
