@@ -108,8 +108,14 @@ export class ChannelQueue {
   }
 
   get status(): ChannelStatus {
-    const { heldUntilMs: _, faultsInARow: __, ...shown } = this.#health;
-    return { name: this.#name, queued: this.#lanes.size, ...this.#counts, ...shown };
+    const { failuresInARow, lastError } = this.#health;
+    return {
+      name: this.#name,
+      queued: this.#lanes.size,
+      ...this.#counts,
+      failuresInARow,
+      ...(lastError !== undefined && { lastError }),
+    };
   }
 
   *events(): Iterable<AlertEvent> {
