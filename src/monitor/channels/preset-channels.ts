@@ -149,21 +149,22 @@ export function ntfyChannel(options: NtfyChannelOptions): Channel {
  */
 export function pagerdutyChannel(options: PagerdutyChannelOptions): Channel {
   const given = parseOptions(pagerdutyOptions, options);
-  // Without `group`, each message is of one event.
-  const bodyOf = (message: Message, event?: AlertEvent) => pagerdutyBody(message, event as AlertEvent, given);
+  const bodyOf = (message: Message, event?: AlertEvent) => pagerdutyBody(message, event, given);
   return { ...presetChannel(given, bodyOf), sendRepeated: false };
 }
 
-/** @param bodyOf gets no event for a digest */
+/** @param bodyOf gets no event for a digest, and returns `undefined` if the vendor needs no message */
 function presetChannel(
   given: v.InferOutput<typeof chatOptions>,
-  bodyOf: (message: Message, event?: AlertEvent) => object,
+  bodyOf: (message: Message, event?: AlertEvent) => object | undefined,
   headers: Readonly<Record<string, string>> = {},
 ): Channel {
   const { name, url, timeoutMs, group } = given;
   const all = { ...headers, 'content-type': 'application/json' };
-  const send = (body: object, signal: AbortSignal): Promise<void> =>
-    request(url, { method: 'POST', headers: all, body: JSON.stringify(body), signal }, given);
+  const send = async (body: object | undefined, signal: AbortSignal): Promise<void> => {
+    if (body !== undefined)
+      await request(url, { method: 'POST', headers: all, body: JSON.stringify(body), signal }, given);
+  };
   return {
     name,
     timeoutMs,

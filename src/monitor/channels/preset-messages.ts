@@ -106,11 +106,13 @@ export function ntfyBody(message: Message): object {
 /** https://developer.pagerduty.com/docs/send-alert-event */
 const PAGERDUTY = { summary: 1024, dedupKey: 255 };
 
+/** @returns `undefined` for a repetition that an earlier version has kept: the alert is open already */
 export function pagerdutyBody(
   { title, text, severity, runbook }: Message,
-  event: AlertEvent,
+  event: AlertEvent | undefined,
   { routingKey: routing_key, source }: { readonly routingKey: string; readonly source: string },
-): object {
+): object | undefined {
+  if (event === undefined || event.kind === 'repeated') return undefined;
   const key = `${source}/${event.alert.key}`;
   const dedup_key = key.length <= PAGERDUTY.dedupKey ? key : createHash('sha256').update(key).digest('hex');
   if (event.kind === 'cleared') return { routing_key, event_action: 'resolve', dedup_key };

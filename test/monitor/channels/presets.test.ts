@@ -140,6 +140,7 @@ describe('the messages of presets', () => {
       dedup_key,
     });
     const repeated = { ...sampleEvent(1), kind: 'repeated', durationMs: 3_600_000 } as const;
+    expect(await bodyFor('pagerduty', { event: repeated })).toBe('');
     expect(presets.pagerduty('https://example.com').sendRepeated).toBe(false);
     expect(await bodyFor('ntfy', { event: repeated })).toMatch(/Still firing: .*For: 1 h/);
     const long = { key: 'k'.repeat(300) };
