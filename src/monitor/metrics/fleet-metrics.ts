@@ -54,8 +54,10 @@ export function countFleetEvents(registry: Registry, fleet: Fleet, delivers: () 
   const changes = transitionsOf(fleet).subscribe(({ field }) => {
     if (delivers()) transitions.inc({ field });
   });
-  activity.add(changes);
-  return () => activity.unsubscribe();
+  return () => {
+    activity.unsubscribe();
+    changes.unsubscribe();
+  };
 }
 
 /** The metrics of the fleet as a whole, as they are now. */
