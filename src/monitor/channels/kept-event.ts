@@ -43,10 +43,13 @@ export function readKeptEvent({ key, text }: StoredValue): ReadKeptEvent | undef
 }
 
 /** The members of an event that a queue needs. */
-export const eventSchema = v.object({
+export const eventMembers = {
   idempotencyKey: v.string(),
   kind: v.picklist(['fired', 'repeated', 'cleared']),
   at: time,
+};
+export const eventSchema = v.object({
+  ...eventMembers,
   alert: v.object({ key: v.string(), rule: v.string(), startedAt: time }),
 });
 const keptSchema = v.object({ event: eventSchema, queuedAt: v.number(), recipientsLeft: v.optional(texts) });

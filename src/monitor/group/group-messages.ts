@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { AlertEvent } from '../alerts/alert.js';
-import { firingAlert, texts, time } from '../alerts/alert-texts.js';
+import { alertSchema, firingAlert, texts, time } from '../alerts/alert-texts.js';
 import type { AlertState } from '../alerts/step-alert.js';
 import type { WaitingEvent } from '../channels/deliveries.js';
-import { eventSchema } from '../channels/kept-event.js';
+import { eventMembers } from '../channels/kept-event.js';
 import { readSilence } from '../quiet/silences.js';
 import { breachNumber, breachSchema, type Breach } from './breaches.js';
 
@@ -31,7 +31,7 @@ type FinishedEvent = readonly [idempotencyKey: string, channel: string, recipien
 
 const channels = v.optional(texts);
 const sharedEvent = v.object({
-  event: v.object({ ...eventSchema.entries, breach: breachSchema.entries.number }),
+  event: v.object({ ...eventMembers, alert: alertSchema, breach: breachSchema.entries.number }),
   channels,
 });
 const sharedBreach = v.pipe(
