@@ -32,6 +32,7 @@ const DISPOSE_MS = 1000;
 export class Deliveries {
   readonly #options: ChannelQueueOptions;
   #queues = new Map<string, ChannelQueue>();
+  #statuses: readonly ChannelStatus[] | undefined;
   #sequence = 0;
   #isStarted = false;
 
@@ -41,12 +42,17 @@ export class Deliveries {
       ...options,
       drops: createDropLog(options.clock, options.log),
       isStarted: () => this.#isStarted,
+      onChanged: () => {
+        this.#statuses = undefined;
+        options.onChanged();
+      },
     };
     this.#useChannels(options.channels);
   }
 
+  /** A new array after each change. */
   get statuses(): readonly ChannelStatus[] {
-    return Object.freeze(Array.from(this.#queues.values(), ({ status }) => Object.freeze(status)));
+    return (this.#statuses ??= Object.freeze(Array.from(this.#queues.values(), ({ status }) => Object.freeze(status))));
   }
 
   /** Puts a kept event of an earlier process into its queue. To be called before `start`. */

@@ -666,6 +666,8 @@ describe('setChannels', () => {
       await clock.advance(0);
       return [first, second, third].map(({ got }) => got.length);
     };
+    const { statuses } = deliveries;
+    expect(deliveries.statuses).toBe(statuses);
     deliveries.setChannels([first, second]);
     expect(deliveries.statuses).toHaveLength(2);
     expect(await send(sampleEvent(1))).toEqual([0, 0, 0]);
