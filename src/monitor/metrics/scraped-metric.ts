@@ -28,7 +28,12 @@ export function formatMetrics(metrics: readonly ScrapedMetric[], labels: Readonl
 }
 
 /** A gauge with one series, or with none if the value is `undefined`. */
-export function gauge(name: string, help: string, value: number | boolean | undefined, labels = {}): ScrapedMetric {
+export function gauge(
+  name: string,
+  help: string,
+  value: number | boolean | undefined,
+  labels: Readonly<Record<string, string>> = {},
+): ScrapedMetric {
   return { name, help, read: (add) => value !== undefined && add(labels, Number(value)) };
 }
 
