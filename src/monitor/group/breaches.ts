@@ -3,6 +3,7 @@ import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { keyOfFacts } from '../alerts/step-alert.js';
+import { CLOCK_TOLERANCE_MS } from '../quiet/silences.js';
 
 /** Counts the breaches of an alert key, from 1; 0 before the first breach. */
 export const breachNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -32,10 +33,12 @@ const MAX_BREACHES = 50_000;
 export class Breaches {
   readonly #write: (key: string, text: string | undefined) => void;
   readonly #breaches = new Map<string, Breach>();
+  readonly #now: number;
   #sequence: Sequence;
 
   constructor(write: (key: string, text: string | undefined) => void, now: number, random: () => number) {
     this.#write = write;
+    this.#now = now;
     // The time orders series, so that the oldest one wins. It does not order events.
     const series = `${String(Math.floor(now)).padStart(15, '0')}-${Math.floor(random() * 2 ** 40).toString(36)}`;
     this.#sequence = { series, floor: 0 };
@@ -96,8 +99,8 @@ export class Breaches {
 
   restore({ key, text }: StoredValue): void {
     const kept = parseJson(text);
-    if (key === SERIES_KEY && v.is(sequence, kept)) this.#sequence = kept;
-    else if (key.startsWith(BREACH_PREFIX) && v.is(breachSchema, kept))
+    if (key === SERIES_KEY && v.is(sequence, kept) && canCount(kept.floor, this.#now)) this.#sequence = kept;
+    else if (key.startsWith(BREACH_PREFIX) && v.is(breachSchema, kept) && canCount(kept.number, this.#now))
       this.#breaches.set(key.slice(BREACH_PREFIX.length), kept);
   }
 
@@ -105,4 +108,14 @@ export class Breaches {
     this.#sequence = next;
     this.#write(SERIES_KEY, JSON.stringify(next));
   }
+}
+
+/**
+ * Whether a member can have counted up to this number: an alert fires at most once a millisecond. A greater number
+ * would leave no room for later breaches.
+ *
+ * @param now Unix milliseconds
+ */
+export function canCount(number: number, now: number): boolean {
+  return number <= now + CLOCK_TOLERANCE_MS;
 }

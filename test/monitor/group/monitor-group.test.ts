@@ -325,15 +325,23 @@ describe('monitors in a group', () => {
     expect(machines.told().at(-1)).toBe(`cleared 2 ${KEY}`);
   });
 
-  it('ignore messages of a foreign program', async () => {
-    const { machines, first } = await openPair();
+  it('ignore messages of a foreign program, and a breach with a number that no alert can have', async () => {
+    const { machines, first, second } = await openPair();
     const breaches = { kind: 'breaches', series: 'x', floor: 0, now: 0 };
-    for (const message of [null, 1, {}, { kind: 'events', events: [1, {}] }, { ...breaches, breaches: [{}, null] }])
-      machines.engine.inject(first.id, message);
+    const withoutResource = { key: KEY, rule: 'x', startedAt: 0 };
+    const event = { idempotencyKey: 'x', kind: 'fired', at: 0, breach: 1, alert: withoutResource };
+    const events = { kind: 'events', events: [1, {}, { event }] };
+    for (const message of [null, 1, {}, events, { ...breaches, breaches: [{}, null] }])
+      for (const { id } of [first, second]) machines.engine.inject(id, message);
     await machines.setState('suspended');
     expect(machines.told()).toEqual(TOLD.slice(0, 1));
+    const breach = { number: Number.MAX_SAFE_INTEGER, isFiring: true };
+    const poisoned = { ...breaches, floor: breach.number, breaches: [{ key: KEY, breach }] };
+    for (const { id } of [first, second]) machines.engine.inject(id, poisoned);
     await machines.setState('active');
     expect(machines.told()).toEqual(TOLD);
+    await machines.setState('suspended');
+    expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`]);
   });
 
   it('deliver the events of one alert in the order of their breaches', async () => {
