@@ -98,6 +98,7 @@ export function inspectTemplate(
     const engine = createEngine(escape, MAX_CHECK_MS);
     const parsed = engine.parse(text);
     const { globals } = engine.analyzeSync(parsed, { partials: false });
+    // The order of the names, and the members of each, are those of the first scope that has the name.
     const names = scopes.reduce((all, scope) => ({ ...all, ...scope, ...all }));
     const variables = Object.values(globals).flat();
     const [unknown] = variables.flatMap((variable) => unknownNameOf(variable, names) ?? []);
