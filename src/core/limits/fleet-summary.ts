@@ -60,7 +60,13 @@ const SEVERITY: StatusCounts = { unknown: 1, unlimited: 0, ok: 2, warning: 3, cr
 const isSummed = ({ kind }: LimitTerms): boolean => kind !== 'ceiling' && kind !== 'timeout';
 
 /** The units of the limits that are summed, first the units of databases. Databases and indices have none in common. */
-const UNITS = [...new Set(Object.values(limitNamed).filter(isSummed).map(({ unit }) => unit))];
+const UNITS = [
+  ...new Set(
+    Object.values(limitNamed)
+      .filter(isSummed)
+      .map(({ unit }) => unit),
+  ),
+];
 
 const WORST_COUNT = 10;
 
@@ -194,7 +200,11 @@ function addCandidate(worst: Candidate[], candidate: Candidate): number {
   worst.push(candidate);
   if (worst.length < WORST_COUNT) return -1;
   const lowest = Math.min(...worst.map(({ ratio }) => ratio));
-  if (worst.length > WORST_COUNT) worst.splice(worst.findLastIndex(({ ratio }) => ratio === lowest), 1);
+  if (worst.length > WORST_COUNT)
+    worst.splice(
+      worst.findLastIndex(({ ratio }) => ratio === lowest),
+      1,
+    );
   return lowest;
 }
 

@@ -41,7 +41,11 @@ export async function attempt(
 ): Promise<AttemptOutcome> {
   const late = new Error(`no result within ${timeoutMs / 1000} s`);
   try {
-    await withDeadline({ clock, timeoutMs, signal }, async (ending) => void (await work(ending)), () => late);
+    await withDeadline(
+      { clock, timeoutMs, signal },
+      async (ending) => void (await work(ending)),
+      () => late,
+    );
     return { kind: 'done' };
   } catch (error) {
     if (error instanceof Interruption) return { kind: 'aborted' };

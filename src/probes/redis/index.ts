@@ -56,7 +56,10 @@ export interface RedisInfoOptions extends ProbeOptions {
 
 const sourceOptions = {
   ...probeEntries,
-  name: optional(custom<string>(() => true), 'redis-info'),
+  name: optional(
+    custom<string>(() => true),
+    'redis-info',
+  ),
   hostOf: optional(aFunction<NonNullable<RedisInfoOptions['hostOf']>>()),
   portOf: optional(aFunction<NonNullable<RedisInfoOptions['portOf']>>()),
   tls: optional(custom<ConnectionOptions>(isObject, 'an object of options of TLS')),

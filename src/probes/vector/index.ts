@@ -31,7 +31,10 @@ export interface VectorInfoOptions extends ProbeOptions {
 
 const sourceOptions = {
   ...probeEntries,
-  name: optional(custom<string>(() => true), 'vector-info'),
+  name: optional(
+    custom<string>(() => true),
+    'vector-info',
+  ),
   urlOf: optional(aFunction<NonNullable<VectorInfoOptions['urlOf']>>()),
   tokenOf: optional(aFunction<NonNullable<VectorInfoOptions['tokenOf']>>()),
   fetch: optional(aFunction<Fetch>()),

@@ -1,14 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import {
-  isMap,
-  isScalar,
-  LineCounter,
-  parseDocument,
-  visit,
-  type Document,
-  type ErrorCode,
-  type Node,
-} from 'yaml';
+import { isMap, isScalar, LineCounter, parseDocument, visit, type Document, type ErrorCode, type Node } from 'yaml';
 import { ConfigError, type Place } from './config-problem.js';
 import type { FileProblem, ReadFile } from './read-file.js';
 
