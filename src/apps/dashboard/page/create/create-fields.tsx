@@ -2,44 +2,29 @@ import { Fragment, type ReactElement, useState } from 'react';
 import { useFleet } from '../../../../bindings/react/index.js';
 import { planNames, type Plan } from '../../../../format/plans.js';
 import { platformNames, regionPlaces, selectRegionsOn } from '../../../../format/regions.js';
-import { Field, groupsOf, SelectField } from './field.js';
-import { selectReadRegions, type Draft, type DraftState } from './draft.js';
+import { Field, type FieldsProps, groupsOf, SelectField } from './field.js';
+import { selectReadRegions, type Draft } from './draft.js';
 import { describeLimit } from '../../../../format/describe-use.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { type Database, readRegions } from '../../../../index.js';
 
-type FieldsProps = Pick<DraftState, 'draft' | 'change' | 'touch' | 'errorOf'>;
-
 export function CreateFields(state: FieldsProps): ReactElement {
-  const { draft, change, touch, errorOf } = state;
+  const { platform } = state.draft;
   return (
     <>
-      <Field label="Name" hint="Your name for it in lists. Clients use the endpoint." error={errorOf('database_name')}>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            value={draft.database_name}
-            onBlur={() => touch('database_name')}
-            onChange={(event) => change({ database_name: event.target.value })}
-          />
-        )}
+      <Field {...state} name="database_name" label="Name" hint="Your name for it in lists. Clients use the endpoint.">
+        {(control) => <input {...control} className="input" required autoComplete="off" spellCheck={false} />}
       </Field>
       <Platform {...state} />
       <SelectField
+        {...state}
+        name="primary_region"
         label="Primary region"
         hint="The region that accepts writes."
-        error={errorOf('primary_region')}
         none="Choose a region"
         required
-        choices={selectRegionsOn(draft.platform).map((region) => [region, `${region} · ${regionPlaces[region].place}`])}
+        choices={selectRegionsOn(platform).map((region) => [region, `${region} · ${regionPlaces[region].place}`])}
         groupOf={continentOf}
-        value={draft.primary_region}
-        onBlur={() => touch('primary_region')}
-        onChange={(region) => change({ primary_region: region })}
       />
       <ReadRegions {...state} />
       <OptionalFields {...state} />
@@ -53,12 +38,12 @@ const PLANS = Object.entries(planNames) as [Plan, string][];
 const ON_OR_OFF = {
   none: 'Default of the service',
   choices: [
-    [true, 'On'],
-    [false, 'Off'],
+    ['true', 'On'],
+    ['false', 'Off'],
   ],
 } as const;
 
-function OptionalFields({ draft, change, touch, errorOf }: FieldsProps): ReactElement {
+function OptionalFields(state: FieldsProps): ReactElement {
   const { all } = useFleet().databases;
   const [plans] = useState(() =>
     PLANS.map(([plan, name]) => [plan, [name, describePlan(plan, all.value)].filter(Boolean).join(': ')] as const),
@@ -66,48 +51,32 @@ function OptionalFields({ draft, change, touch, errorOf }: FieldsProps): ReactEl
   return (
     <div className="create-pair">
       <SelectField
+        {...state}
+        name="plan"
         label="Plan"
         isOptional
         hint="Sets the cost and the limits, here those of your databases."
-        error={errorOf('plan')}
         none="Default of the account"
         choices={plans}
-        value={draft.plan}
-        onChange={(plan) => change({ plan })}
       />
       <Field
+        {...state}
+        name="budget"
         label="Budget"
         isOptional
         hint="Whole US dollars a month. The API names no currency."
-        error={errorOf('budget')}
         unit="$"
       >
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft.budget}
-            onBlur={() => touch('budget')}
-            onChange={(event) => change({ budget: event.target.value })}
-          />
-        )}
+        {(control) => <input {...control} className="input" inputMode="numeric" autoComplete="off" />}
       </Field>
       <SelectField
+        {...state}
         {...ON_OR_OFF}
+        name="eviction"
         label="Eviction"
         hint="Removes entries when the database is full."
-        value={draft.eviction}
-        onChange={(eviction) => change({ eviction })}
       />
-      <SelectField
-        {...ON_OR_OFF}
-        label="TLS"
-        hint="Encrypts the connections of clients."
-        value={draft.tls}
-        onChange={(tls) => change({ tls })}
-      />
+      <SelectField {...state} {...ON_OR_OFF} name="tls" label="TLS" hint="Encrypts the connections of clients." />
     </div>
   );
 }

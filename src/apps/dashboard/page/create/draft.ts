@@ -1,22 +1,28 @@
 import { useState } from 'react';
 import { type CreateDatabaseRequest, inspectCreateDatabase } from '../../../../core/records/create-database.js';
 import { readRegions } from '../../../../core/records/regions.js';
-import { platformOf, type ReadRegion, selectRegionsOn } from '../../../../format/regions.js';
+import { type Platform, platformOf, type ReadRegion, selectRegionsOn } from '../../../../format/regions.js';
 import { type CreateField, explainIssue } from './describe-create-error.js';
 
-/** The unchecked request, with texts as they were typed. Empty texts and lists are not sent. */
-export interface Draft {
-  readonly database_name: string;
-  readonly platform: CreateDatabaseRequest['platform'];
-  readonly primary_region?: CreateDatabaseRequest['primary_region'] | undefined;
+/** The fields whose value is a text, as it was typed or chosen. */
+export type TextField = Exclude<CreateField, 'platform' | 'read_regions'>;
+
+/** The unchecked request. Empty texts and lists are not sent. */
+export interface Draft extends Readonly<Record<TextField, string>> {
+  readonly platform: Platform;
   readonly read_regions: readonly ReadRegion[];
-  readonly plan?: CreateDatabaseRequest['plan'] | undefined;
-  readonly budget: string;
-  readonly eviction?: boolean | undefined;
-  readonly tls?: boolean | undefined;
 }
 
-export const EMPTY_DRAFT: Draft = { database_name: '', platform: 'aws', read_regions: [], budget: '' };
+export const EMPTY_DRAFT: Draft = {
+  database_name: '',
+  platform: 'aws',
+  primary_region: '',
+  read_regions: [],
+  plan: '',
+  budget: '',
+  eviction: '',
+  tls: '',
+};
 
 /** The read regions that a draft can choose: all of its platform, except the primary region, which has the data anyway. */
 export function selectReadRegions({ platform, primary_region: primary }: Draft): Draft['read_regions'] {
@@ -30,25 +36,27 @@ export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
   const offered = selectReadRegions(changed);
   return {
     ...changed,
-    primary_region: platformOf(primary ?? '') === platform ? primary : undefined,
+    primary_region: platformOf(primary) === platform ? primary : '',
     read_regions: chosen.filter((region) => offered.includes(region)),
   };
 }
 
 /** Returns all issues, by the check that each request passes before it is sent, and the request if there are no issues. */
 export function readDraft(draft: Draft) {
-  const { database_name: name, read_regions: regions, budget } = draft;
-  const amount = budget.trim();
-  const request = {
+  const { database_name: name, eviction, tls } = draft;
+  const budget = draft.budget.trim();
+  const fields = {
     ...draft,
-    database_name: name.trim() || undefined,
-    read_regions: regions.length > 0 ? regions : undefined,
+    database_name: name.trim(),
     // A text that is not an integer stays a text, so that the check reports it.
-    budget: /^[+-]?\d+$/.test(amount) ? Number(amount) : amount || undefined,
+    budget: /^[+-]?\d+$/.test(budget) ? Number(budget) : budget,
+    eviction: eviction && eviction === 'true',
+    tls: tls && tls === 'true',
   };
+  const request: unknown = Object.fromEntries(Object.entries(fields).filter(([, value]) => String(value) !== ''));
   const issues = inspectCreateDatabase(request);
-  // `inspectCreateDatabase` has just validated it, and JSON leaves out what is undefined.
-  return issues.length > 0 ? { issues } : { issues, request: request as unknown as CreateDatabaseRequest };
+  // `inspectCreateDatabase` has just validated it.
+  return issues.length > 0 ? { issues } : { issues, request: request as CreateDatabaseRequest };
 }
 
 export type DraftState = ReturnType<typeof useDraft>;

@@ -1,21 +1,38 @@
 import { type AriaAttributes, type ReactElement, type ReactNode, useId } from 'react';
+import type { DraftState, TextField } from './draft.js';
 
-/** The attributes that connect a control with its label and its note. */
-type ControlProps = AriaAttributes & { readonly id: string };
+export type FieldsProps = Pick<DraftState, 'draft' | 'change' | 'touch' | 'errorOf'>;
 
-export interface FieldProps {
+/** The attributes of a control: its value, and what connects it with its label and its note. */
+interface ControlProps extends AriaAttributes {
+  readonly id: string;
+  readonly value: string;
+  readonly onBlur: () => void;
+  readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
+}
+
+export interface FieldProps extends FieldsProps {
+  readonly name: TextField;
   readonly label: string;
   readonly isOptional?: boolean;
+  /** The error of the field replaces the hint, so that the form does not move. */
   readonly hint: string;
   /** The unit of the value, before it. */
   readonly unit?: string;
-  /** The error message. It replaces the hint, so that the form does not move. */
-  readonly error?: string | undefined;
 }
 
 export function Field(props: FieldProps & { readonly children: (control: ControlProps) => ReactNode }): ReactElement {
-  const { label, isOptional = false, hint, unit, error, children } = props;
+  const { draft, change, touch, errorOf, name, label, isOptional = false, hint, unit, children } = props;
   const id = useId();
+  const error = errorOf(name);
+  const control: ControlProps = {
+    id,
+    value: draft[name],
+    'aria-describedby': `${id}-note`,
+    'aria-invalid': error !== undefined,
+    onBlur: () => touch(name),
+    onChange: ({ target }) => change({ [name]: target.value }),
+  };
   return (
     <div className="stack tight">
       <label htmlFor={id}>
@@ -23,7 +40,7 @@ export function Field(props: FieldProps & { readonly children: (control: Control
         {isOptional && <span className="faint"> optional</span>}
       </label>
       <div className="create-control" data-unit={unit}>
-        {children({ id, 'aria-describedby': `${id}-note`, 'aria-invalid': error !== undefined })}
+        {children(control)}
       </div>
       <p id={`${id}-note`} className="note create-note" data-error={error !== undefined} aria-live="polite">
         {error ?? hint}
@@ -32,36 +49,25 @@ export function Field(props: FieldProps & { readonly children: (control: Control
   );
 }
 
-export interface SelectFieldProps<Value extends string | boolean> extends FieldProps {
-  readonly value: Value | undefined;
+export interface SelectFieldProps extends FieldProps {
   /** The text of the option that chooses no value. */
   readonly none: string;
-  readonly choices: readonly (readonly [value: Value, name: string])[];
+  readonly choices: readonly (readonly [value: string, name: string])[];
   /** The heading above a choice. @default no headings */
-  readonly groupOf?: (value: Value) => string;
+  readonly groupOf?: (value: string) => string;
   readonly required?: boolean;
-  readonly onChange: (value: Value | undefined) => void;
-  readonly onBlur?: () => void;
 }
 
-export function SelectField<Value extends string | boolean>(props: SelectFieldProps<Value>): ReactElement {
-  const { value, none, choices, groupOf, required, onChange, onBlur, ...field } = props;
+export function SelectField({ none, choices, groupOf, required, ...field }: SelectFieldProps): ReactElement {
   const groups = groupsOf(choices, ([choice]) => groupOf?.(choice) ?? '');
   return (
     <Field {...field}>
       {(control) => (
-        <select
-          {...control}
-          className="select"
-          required={required}
-          value={String(value ?? '')}
-          onBlur={onBlur}
-          onChange={({ target }) => onChange(choices.find(([choice]) => String(choice) === target.value)?.[0])}
-        >
+        <select {...control} className="select" required={required}>
           <option value="">{none}</option>
           {groups.map(([group, grouped]) => {
             const options = grouped.map(([choice, name]) => (
-              <option key={String(choice)} value={String(choice)}>
+              <option key={choice} value={choice}>
                 {name}
               </option>
             ));

@@ -37,7 +37,7 @@ describe('readDraft', () => {
 it('changeDraft removes regions that the new platform does not have', () => {
   const onAws = { ...minimal, read_regions: ['us-east-1'] as const };
   const onGcp = changeDraft(onAws, { platform: 'gcp' });
-  expect(onGcp).toEqual({ ...onAws, platform: 'gcp', primary_region: undefined, read_regions: [] });
+  expect(onGcp).toEqual({ ...onAws, platform: 'gcp', primary_region: '', read_regions: [] });
   expect(changeDraft(onAws, { platform: 'aws' })).toEqual(onAws);
 });
 
