@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
 import { characterKeys } from './choice.js';
 import { Dialog } from './dialog.js';
@@ -28,9 +28,9 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }): Rea
         Keys of one character
         <span className="note">Without them, /, j, k, n, r and ? do nothing.</span>
       </label>
-      <dl className="stack shortcuts">
+      <dl className="stack baseline shortcuts">
         {SHORTCUTS.map(([keys, action]) => (
-          <div key={action} className="baseline">
+          <Fragment key={action}>
             <dt className="line tight">
               {keys.map((key) => (
                 <kbd key={key} className="faint key">
@@ -39,7 +39,7 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }): Rea
               ))}
             </dt>
             <dd>{action}</dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
     </Dialog>
