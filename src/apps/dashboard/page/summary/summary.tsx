@@ -112,6 +112,7 @@ function Usage({ resource, rows, onUsageHelp }: ListProps): ReactElement | null 
     );
   return (
     <div className="usage-summary">
+      {isLoading && <p className="usage-title" />}
       {isLoading && boneTiles}
       {!isLoading && !isDown && known.length === 0 && (
         <div className="card line wrap spread muted usage-missing">
@@ -128,7 +129,7 @@ function Usage({ resource, rows, onUsageHelp }: ListProps): ReactElement | null 
 }
 
 const boneTiles = (
-  <div className="stack tiles bone-tiles" aria-hidden="true">
+  <div className="stack tiles" aria-hidden="true">
     {[0, 1, 2, 3].map((index) => (
       <div key={index} className="card stack tile">
         <span className="bone" />
