@@ -26,14 +26,13 @@ export function throttle<T>(
   let isQuiet = true;
   let isDirty = false;
   let cancelTimer = (): void => {};
-  const source = createWritable(compute(undefined), () => {
+  let subscriptions: readonly ReturnType<ChangeSource['subscribe']>[] = [];
+  const source = createWritable(compute(undefined), (isWatched) => {
+    cancelTimer();
+    isQuiet = true;
+    subscriptions.forEach((subscription) => subscription.unsubscribe());
     // Each view emits its value on subscription. This causes the first computation.
-    const subscriptions = watched.map((each) => each.subscribe(update));
-    return () => {
-      cancelTimer();
-      isQuiet = true;
-      subscriptions.forEach((subscription) => subscription.unsubscribe());
-    };
+    subscriptions = isWatched ? watched.map((each) => each.subscribe(update)) : [];
   });
 
   function becomeQuiet(): void {

@@ -12,10 +12,7 @@ function tick(): void {
 }
 
 /** The time of the last tick, Unix milliseconds. All subscribers share one timer, which stops with the last of them. */
-const currentTime = createWritable(systemClock.now(), () => {
-  tick();
-  return () => cancelTick();
-});
+const currentTime = createWritable(systemClock.now(), (isWatched) => (isWatched ? tick() : cancelTick()));
 
 /**
  * Returns the result of a selector for the current time, Unix milliseconds. The component renders when the result

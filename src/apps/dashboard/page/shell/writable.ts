@@ -8,15 +8,10 @@ export interface Writable<T> extends Readable<T> {
   set(value: T): void;
 }
 
-/** @param onFirst called before the first subscriber gets the value. Its result is called when the last one has left */
-export function createWritable<T>(initial: T, onFirst: () => () => void = () => () => {}): Writable<T> {
+/** @param onWatched called before the first subscriber gets the value, and when the last one has left */
+export function createWritable<T>(initial: T, onWatched?: (isWatched: boolean) => void): Writable<T> {
   const commits = new Commits();
   let value = initial;
-  let onLast = (): void => {};
-  const onWatched = (isWatched: boolean): void => {
-    if (isWatched) onLast = onFirst();
-    else onLast();
-  };
   const { view, changed } = createSource(commits, () => value, onWatched);
   const set = (next: T): void =>
     commits.commit(() => {
