@@ -12,18 +12,10 @@ import type { ViewMenuProps } from './view-menu.js';
 
 const ViewMenu = part(async () => (await import('./view-menu.js')).ViewMenu);
 
-interface FilterChoice {
-  /** The key in the filters of a row. */
-  readonly key: string;
-  readonly title: string;
-  /** Returns the name of a value. @default the value itself */
-  readonly nameOf?: (value: string) => string;
-}
-
-/** The filters of both lists. A list has those that its rows have. */
-const FILTERS: readonly FilterChoice[] = [
+/** The filters of both lists, by their keys in a row. A list has those that its rows have. */
+const FILTERS = [
   { key: 'health', title: 'Health', nameOf: healthNameOf },
-  { key: 'state', title: 'State' },
+  { key: 'state', title: 'State', nameOf: String },
   { key: 'kind', title: 'Type', nameOf: wordOf },
   { key: 'plan', title: 'Plan', nameOf: planNameOf },
   { key: 'region', title: 'Region', nameOf: regionNameOf },
@@ -52,7 +44,7 @@ export function ListToolbar(props: ListToolbarProps): ReactElement {
     return own.map((filter) => ({ ...filter, values: new Set(rows.map((row) => row.filters[filter.key] ?? '')) }));
   }, [rows]);
   const chosen = filters.filter(({ key }) => query[key] !== undefined).length;
-  const fields = filters.map(({ key, title, nameOf = String, values }) => {
+  const fields = filters.map(({ key, title, nameOf, values }) => {
     const value = query[key] ?? '';
     // The chosen value is a choice even if no row has it.
     const sorted = [...new Set([value, ...values])].filter(Boolean).sort();
