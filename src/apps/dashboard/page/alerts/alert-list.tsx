@@ -47,48 +47,43 @@ function renderState({ state, severity, quiet }: ShownAlert): ReactElement {
 }
 
 /** The alerts of the monitor. Each leads to its database or index. */
-export function AlertList(): ReactElement | null {
-  const { status, problem, counts, alerts, silences = [] } = useView(usePage().alerts);
+export function AlertList(): ReactElement {
+  const { status, problem, counts, alerts = [], silences = [] } = useView(usePage().alerts);
   if (status === 'none') return <NoMonitor />;
   if (status === 'loading') return <p className="notice late">Loading…</p>;
-  const total = alerts?.length ?? 0;
+  const reason = toSentence(textOf(problem));
+  if (counts === undefined)
+    return (
+      <div className="notice" role="alert">
+        <h2>The monitor cannot be read</h2>
+        <p>{reason}</p>
+        <p>This page tries again by itself.</p>
+      </div>
+    );
+  const isLastKnown = status === 'unreachable';
+  const total = alerts.length;
   return (
     <>
-      {status === 'unreachable' && <Unreachable problem={problem} isShown={counts !== undefined} />}
-      {counts !== undefined && alerts !== undefined && (
-        <section className="alert-head" aria-label="Summary" data-last-known={status === 'unreachable'}>
-          <h2 className="first-line">
-            {status === 'unreachable' && 'Last known: '}
-            {total === 0 ? 'No alert is pending or firing' : `${describeCounts(counts)}`}
-          </h2>
-          {total === 0 && <p className="muted">The monitor watches. New alerts appear here by themselves.</p>}
-          {total < totalOf(counts) && <p className="muted">The {formatCount(total)} most urgent are listed.</p>}
-        </section>
+      {isLastKnown && (
+        <p className="callout" data-tone="warning" role="alert">
+          {reason}
+        </p>
       )}
-      {alerts !== undefined && total > 0 && (
+      <section className="alert-head" aria-label="Summary" data-last-known={isLastKnown}>
+        <h2 className="first-line">
+          {isLastKnown && 'Last known: '}
+          {total === 0 ? 'No alert is pending or firing' : describeCounts(counts)}
+        </h2>
+        {total === 0 && <p className="muted">The monitor watches. New alerts appear here by themselves.</p>}
+        {total < totalOf(counts) && <p className="muted">The {formatCount(total)} most urgent are listed.</p>}
+      </section>
+      {total > 0 && (
         <section className="list" aria-label="Alerts">
           <EventGrid label="Alerts" columns={COLUMNS} events={alerts} />
         </section>
       )}
       {silences.length > 0 && <SilenceList silences={silences} />}
     </>
-  );
-}
-
-function Unreachable({ problem, isShown }: { readonly problem?: string | undefined; readonly isShown: boolean }) {
-  const text = toSentence(textOf(problem));
-  if (isShown)
-    return (
-      <p className="callout" data-tone="warning" role="alert">
-        {text}
-      </p>
-    );
-  return (
-    <div className="notice" role="alert">
-      <h2>The monitor cannot be read</h2>
-      <p>{text}</p>
-      <p>This page tries again by itself.</p>
-    </div>
   );
 }
 
