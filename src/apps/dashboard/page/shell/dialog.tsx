@@ -1,17 +1,16 @@
-import { useId, useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { IconButton } from './button.js';
 
 export interface DialogProps {
   readonly title: string;
   /** Called by Escape, the close button and a click outside. The parent then removes the dialog. */
   readonly onClose: () => void;
-  /** Without a heading and a close button; `title` is then its accessible name. @default false */
+  /** Without a heading and a close button. @default false */
   readonly isBare?: boolean;
   readonly children?: ReactNode;
 }
 
 export function Dialog({ title, onClose, isBare = false, children }: DialogProps): ReactElement {
-  const headingId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   // A layout effect, because the browser restores the focus only if the dialog closes while it is in the document.
   useLayoutEffect(() => {
@@ -23,8 +22,7 @@ export function Dialog({ title, onClose, isBare = false, children }: DialogProps
     <dialog
       ref={dialog}
       className="card raised dialog"
-      aria-label={isBare ? title : undefined}
-      aria-labelledby={isBare ? undefined : headingId}
+      aria-label={title}
       // A browser closes the dialog when a page prevents `cancel` twice in a row. Preventing `keydown` always works.
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
@@ -41,7 +39,7 @@ export function Dialog({ title, onClose, isBare = false, children }: DialogProps
     >
       {!isBare && (
         <header className="line spread head">
-          <h2 id={headingId}>{title}</h2>
+          <h2>{title}</h2>
           <IconButton icon="close" name="Close" onClick={onClose} />
         </header>
       )}
