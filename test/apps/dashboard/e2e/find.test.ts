@@ -29,7 +29,7 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
     await menu.click();
     await page.getByRole('combobox', { name: 'Group by' }).selectOption({ label: 'Name prefix' });
     // On the text of the label, which has no focus.
-    await page.locator('.menu-columns').getByText('Region', { exact: true }).click();
+    await page.getByRole('group', { name: 'Columns' }).getByText('Region', { exact: true }).click();
     expect(await page.getByRole('checkbox', { name: 'Region' }).isChecked()).toBe(false);
     await expect.poll(() => headingsOf(on)).toEqual(['orders · 10', 'page · 10', 'rate · 10', 'sessions · 10']);
     expect(page.url()).toContain('?group=prefix&columns=');

@@ -85,7 +85,7 @@ function Platform({ draft, change }: FieldsProps): ReactElement {
   return (
     <fieldset className="stack tight create-group">
       <legend>Platform</legend>
-      <div className="stack create-platforms">
+      <div className="stack halves">
         {Object.entries(platformNames).map(([platform, name]) => (
           <label key={platform} className="line create-choice">
             <input

@@ -55,7 +55,7 @@ function Columns({ route, columns, onChange }: ViewMenuProps): ReactElement {
     onChange({ columns: next.length === all.length ? '' : next.join(',') || 'name' });
   };
   return (
-    <fieldset className="stack menu-columns">
+    <fieldset className="stack halves">
       <legend className="note">Columns</legend>
       {optional.map(({ key, title }) => (
         <label key={key} className="line">
