@@ -114,7 +114,7 @@ function ReadRegions({ draft, change }: FieldsProps): ReactElement {
         Read regions <span className="faint">{describeChoice(offered.length, chosen.length)}</span>
       </summary>
       <fieldset className="stack tight create-group" disabled={offered.length === 0}>
-        <legend className="note create-note">Regions with a copy of the data that answers reads.</legend>
+        <legend className="note">Regions with a copy of the data that answers reads.</legend>
         <div className="stack create-regions">
           {groupsOf(readRegions, continentOf).map(([continent, regions]) => (
             <Fragment key={continent}>

@@ -42,7 +42,7 @@ export function Field(props: FieldProps & { readonly children: (control: Control
       <div className="create-control" data-unit={unit}>
         {children(control)}
       </div>
-      <p id={`${id}-note`} className="note create-note" data-error={error !== undefined} aria-live="polite">
+      <p id={`${id}-note`} className="note" data-error={error !== undefined} aria-live="polite">
         {error ?? hint}
       </p>
     </div>

@@ -53,7 +53,7 @@ export function AddDatabases({ onInput, onAdded }: AddDatabasesProps): ReactElem
       />
       <div
         id={noteId}
-        className="note create-note"
+        className="note"
         role={problems.length > 0 ? 'alert' : undefined}
         data-error={problems.length > 0}
       >
