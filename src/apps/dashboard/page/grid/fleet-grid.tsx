@@ -29,14 +29,13 @@ export interface FleetGridProps extends Pick<RowsProps, 'ids' | 'columns'> {
   /** @default rows cannot be selected */
   readonly selection?: Selection | undefined;
   readonly onOpen: (id: string) => void;
-  readonly onClose?: () => void;
   readonly onFocusChange?: (isFocused: boolean) => void;
 }
 
 /**
  * A list with keyboard navigation. Arrow keys, Page Up, Page Down, Home and End move a cursor over the rows, from
- * anywhere also j and k. Enter opens the row at the cursor, Escape closes the details. Space selects a row, and Shift with an
- * arrow key a range.
+ * anywhere also j and k. Enter opens the row at the cursor. Space selects a row, Shift with an arrow key a range, and Escape
+ * clears the selection.
  */
 export function FleetGrid(props: FleetGridProps): ReactElement {
   const { label, columns, ids, headings = NO_HEADINGS, sort, onSort, opened, selection, onFocusChange } = props;

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { FleetGridProps } from './fleet-grid.js';
 
-interface GridInputOptions extends Pick<FleetGridProps, 'ids' | 'opened' | 'selection' | 'onOpen' | 'onClose'> {
+interface GridInputOptions extends Pick<FleetGridProps, 'ids' | 'selection' | 'onOpen'> {
   readonly cursor: string | undefined;
   readonly setCursor: (id: string) => void;
   readonly rowHeight: number;
@@ -9,7 +9,7 @@ interface GridInputOptions extends Pick<FleetGridProps, 'ids' | 'opened' | 'sele
 
 /** Handles keys and clicks in the rows of a list. */
 export function gridInput(options: GridInputOptions) {
-  const { ids, opened, selection, onOpen, onClose, cursor, setCursor, rowHeight } = options;
+  const { ids, selection, onOpen, cursor, setCursor, rowHeight } = options;
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey) return;
@@ -29,7 +29,6 @@ export function gridInput(options: GridInputOptions) {
     } else if (event.key === ' ' && cursor !== undefined) selection?.toggle(cursor);
     else if (event.key === 'Enter' && cursor !== undefined) onOpen(cursor);
     else if (event.key === 'Escape' && selection !== undefined && selection.ids.size > 0) selection.replace([]);
-    else if (event.key === 'Escape' && opened !== undefined) onClose?.();
     else return;
     event.preventDefault();
   }

@@ -72,7 +72,6 @@ export function ListSection({ resource, route, columns, empty }: ListSectionProp
           opened={selected}
           selection={selection}
           onOpen={(id) => goTo({ ...route, selected: id })}
-          onClose={() => goTo({ ...route, selected: undefined })}
         />
       )}
       {selection.ids.size > 0 && <ActionBar resource={resource} selection={selection} onCompare={compare} />}

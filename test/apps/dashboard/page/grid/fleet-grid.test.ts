@@ -39,7 +39,7 @@ async function showGrid(openedFirst?: string) {
   function List(): ReactElement {
     const rows = useView(facts);
     const [opened, setOpened] = useState(openedFirst);
-    const onClose = (close = (): void => setOpened(undefined));
+    close = (): void => setOpened(undefined);
     const ids = orderRows(rows, {}, SORT);
     const grid = {
       label: 'Databases',
@@ -50,7 +50,7 @@ async function showGrid(openedFirst?: string) {
       opened,
       onFocusChange: (isFocused: boolean) => void (hasFocus = isFocused),
     };
-    return createElement(FleetGrid, { ...grid, onSort: () => {}, onOpen: setOpened, onClose });
+    return createElement(FleetGrid, { ...grid, onSort: () => {}, onOpen: setOpened });
   }
 
   render(createElement(FleetProvider, { fleet }, createElement(List)));
