@@ -1,5 +1,7 @@
 import type { Clock, Fleet, ResourceKind, UsageEntry, UsageReading } from '../../../index.js';
-import { usageOf, usageSourcesOf } from '../../../index.js';
+import { usageSourcesOf } from '../../../index.js';
+import { kernelOf } from '../../../core/fleet/kernel.js';
+import { usagePart } from '../../../core/limits/usage-part.js';
 
 export type UsageAnswers = ReturnType<typeof createUsageAnswers>;
 
@@ -13,26 +15,7 @@ const MAX_POINTS = 50_000;
 const MAX_POINTS_EACH = 180;
 
 export function createUsageAnswers(fleet: Fleet, clock: Clock) {
-  const { databases, indices } = fleet;
-
-  function entriesOf(resource: ResourceKind, id: string, points: number): readonly UsageEntry[] {
-    const sample = (usageOf(fleet, resource, id).value ?? {}) as Readonly<Record<string, UsageReading>>;
-    return Object.entries(sample).map(([field, { history = [], ...reading }]) => ({
-      resource,
-      id,
-      field: field as UsageEntry['field'],
-      ...reading,
-      ...(points > 0 && { history: history.slice(-2 * points) }),
-    }));
-  }
-
-  function allEntries(points: number): readonly UsageEntry[] {
-    return [
-      ...databases.tracked.value.flatMap((id) => entriesOf('database', id, points)),
-      ...indices.all.value.flatMap(({ id }) => entriesOf('index', id, points)),
-    ];
-  }
-
+  const ledger = usagePart(kernelOf(fleet, 'createUsageAnswers'));
   return {
     /**
      * Returns the readings that came after a time, and the state of the sources.
@@ -40,13 +23,18 @@ export function createUsageAnswers(fleet: Fleet, clock: Clock) {
      * @param after the `at` of the last answer, Unix milliseconds. Without it, each reading has its recent history.
      */
     since(after?: number) {
-      const at = clock.now();
-      const latest = allEntries(0);
+      const latest = [...ledger.entries()];
       const points = Math.min(MAX_POINTS_EACH, Math.floor(MAX_POINTS / Math.max(1, latest.length)));
-      const readings =
-        after === undefined ? allEntries(points) : latest.filter((reading) => reading.at >= after - OVERLAP_MS);
-      return { at, readings, sources: usageSourcesOf(fleet).value };
+      const readings = latest
+        .filter(({ at }) => after === undefined || at >= after - OVERLAP_MS)
+        .map(({ history = [], ...reading }): UsageEntry => {
+          return after === undefined && points > 0 ? { ...reading, history: history.slice(-2 * points) } : reading;
+        });
+      return { at: clock.now(), readings, sources: usageSourcesOf(fleet).value };
     },
-    history: (resource: ResourceKind, id: string) => entriesOf(resource, id, Infinity),
+    history(resource: ResourceKind, id: string): readonly UsageEntry[] {
+      const readings = Object.entries(ledger.peek(resource, id) ?? {}) as [UsageEntry['field'], UsageReading][];
+      return readings.map(([field, reading]) => ({ resource, id, field, ...reading }));
+    },
   };
 }
