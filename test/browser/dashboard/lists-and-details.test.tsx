@@ -4,7 +4,7 @@ import { ActivityList } from '../../../src/apps/dashboard/page/activity/activity
 import { AlertList } from '../../../src/apps/dashboard/page/alerts/alert-list.js';
 import { Announcer } from '../../../src/apps/dashboard/page/announcer.js';
 import { DatabaseList } from '../../../src/apps/dashboard/page/databases/database-list.js';
-import { DatabaseDetail, IndexDetail } from '../../../src/apps/dashboard/page/detail/details.js';
+import { Details } from '../../../src/apps/dashboard/page/detail/details.js';
 import { IndexList } from '../../../src/apps/dashboard/page/indices/index-list.js';
 import { Palette } from '../../../src/apps/dashboard/page/palette/palette.js';
 import { DownProvider } from '../../../src/apps/dashboard/page/polling/connection.js';
@@ -34,7 +34,7 @@ describe('the details of a database', () => {
   beforeEach(() => void harness.answers.databases.set(id, databaseText()));
 
   const show = async (): Promise<void> => {
-    harness.show(<DatabaseDetail id={id} onClose={onClose} />);
+    harness.show(<Details resource="database" id={id} onClose={onClose} />);
     await expect.element(page.getByRole('complementary', { name: 'orders', exact: true })).toBeVisible();
   };
 
@@ -146,7 +146,7 @@ function pixelOf(css: string): string {
 describe('the details of a vector index', () => {
   const show = async (fields: Readonly<Record<string, unknown>> = {}): Promise<void> => {
     harness.answers.indices = JSON.stringify([sampleIndex(fields)]);
-    harness.show(<IndexDetail id="products-1" onClose={vi.fn<() => void>()} />);
+    harness.show(<Details resource="index" id="products-1" onClose={vi.fn<() => void>()} />);
     await expect.element(page.getByRole('complementary', { name: 'products', exact: true })).toBeVisible();
   };
   const showChart = async (): Promise<void> => {
@@ -437,7 +437,7 @@ test('a database with a blank name is shown by its id', async () => {
       <Announcer />
       <Summary resource="database" onUsageHelp={nothing} />
       <DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />
-      <DatabaseDetail id={id} onClose={nothing} />
+      <Details resource="database" id={id} onClose={nothing} />
       <ActivityList route={{ view: 'activity', selected: undefined, query: {} }} />
     </>,
   );

@@ -14,8 +14,7 @@ const Summary = part(async () => (await import('./summary/summary.js')).Summary)
 const IndexList = part(async () => (await import('./indices/index-list.js')).IndexList);
 const AlertList = part(async () => (await import('./alerts/alert-list.js')).AlertList);
 const ActivityList = part(async () => (await import('./activity/activity-list.js')).ActivityList);
-const DatabaseDetail = part(async () => (await import('./detail/details.js')).DatabaseDetail);
-const IndexDetail = part(async () => (await import('./detail/details.js')).IndexDetail);
+const Details = part(async () => (await import('./detail/details.js')).Details);
 const NewDatabase = part(async () => (await import('./create/create-database.js')).NewDatabase);
 const Palette = part(async () => (await import('./palette/palette.js')).Palette);
 const Announcer = part(async () => (await import('./announcer.js')).Announcer);
@@ -34,7 +33,6 @@ export function Frame(): ReactElement {
   const isDown = useSelectDown(page.failures);
   useEffect(() => systemClock.schedule(loadParts, PRELOAD_DELAY_MS), []);
   const { view, selected } = route;
-  const Detail = view === 'database' ? DatabaseDetail : IndexDetail;
   const close = (): void => goTo({ ...route, selected: undefined });
   const closeDialog = (): void => setDialog(undefined);
   const lateDialog = <LateDialog onClose={closeDialog} />;
@@ -55,13 +53,14 @@ export function Frame(): ReactElement {
           {view === 'activity' && <ActivityList fallback={<Late />} route={route} />}
         </main>
         {selected !== undefined && (
-          <Detail
-            key={selected}
+          <Details
+            key={`${view}/${selected}`}
             fallback={
               <aside className="panel" aria-label="Details">
                 <Late onClose={close} />
               </aside>
             }
+            resource={view === 'database' ? view : 'index'}
             id={selected}
             onClose={close}
           />

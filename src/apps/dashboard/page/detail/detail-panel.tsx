@@ -11,8 +11,6 @@ import { Ago } from '../shell/time.js';
 import { Condition, ProblemList, useProblems } from './problems.js';
 import { IconButton } from '../shell/button.js';
 
-export type DetailProps = Pick<DetailPanelProps, 'onClose'> & { readonly id: string };
-
 export interface DetailPanelProps {
   readonly resource: ResourceKind;
   readonly entry: Entry<object>;

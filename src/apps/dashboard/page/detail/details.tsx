@@ -1,35 +1,33 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { useDatabaseEntry, useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
+import { type Readable, useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { textOf } from '../shell/names.js';
 import { nameOfRecord } from '../../../../format/record-name.js';
-import type { IndexRecord } from '../../../../index.js';
+import type { Entry, IndexRecord } from '../../../../index.js';
 import { Dialog } from '../shell/dialog.js';
 import { Button } from '../shell/button.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { ActivitySection } from './activity-section.js';
 import { CommandLine, ConnectSection } from './connect-section.js';
 import { usePage } from '../server/use-page.js';
-import { DetailPanel, type DetailPanelProps, type DetailProps } from './detail-panel.js';
+import { DetailPanel, type DetailPanelProps } from './detail-panel.js';
 import { AllFields, LimitSection } from './fields.js';
 import { limitWords } from './select-fields.js';
 import { ThroughputSection } from './throughput-section.js';
 import { UsageSection } from './usage-section.js';
 
-export function DatabaseDetail({ id, onClose }: DetailProps): ReactElement {
-  return <Details resource="database" entry={useDatabaseEntry(id)} onClose={onClose} />;
+export interface DetailsProps extends Pick<DetailPanelProps, 'resource' | 'onClose'> {
+  readonly id: string;
 }
 
-export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
-  return <Details resource="index" entry={useView(useFleet().indices.entry(id))} onClose={onClose} />;
-}
-
-function Details(props: DetailPanelProps): ReactElement {
-  const { resource, entry, onClose } = props;
-  const { id, record } = entry;
+export function Details({ resource, id, onClose }: DetailsProps): ReactElement {
+  const { databases, indices } = useFleet();
+  const view: Readable<Entry<object>> = resource === 'database' ? databases.entry(id) : indices.entry(id);
+  const entry = useView(view);
+  const { record } = entry;
   const isIndex = resource === 'index';
   const isAdded = usePage().isAdded(id);
   return (
-    <DetailPanel {...props}>
+    <DetailPanel resource={resource} entry={entry} onClose={onClose}>
       {record !== undefined && (
         <>
           {isIndex && <VectorsHeadline id={id} record={record} />}
