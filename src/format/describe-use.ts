@@ -1,5 +1,6 @@
 import type { LimitUnit } from '../core/limits/catalogue.js';
 import type { LimitUsage } from '../core/limits/limit-usage.js';
+import { levelsOf } from '../core/limits/thresholds.js';
 import { formatCompactCount, formatNanoseconds, formatSize } from './quantities.js';
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -51,4 +52,18 @@ function roundBytes(bytes: number): number {
   if (!(bytes >= 1)) return bytes;
   const unit = 1024 ** Math.floor(Math.log2(bytes) / 10);
   return Number((bytes / unit).toPrecision(3)) * unit;
+}
+
+/** The lines in the chart of a limit: one for each share at which a status begins, and one for the limit itself. */
+export function describeLevels(
+  { field, limit, unit }: Pick<LimitUsage, 'field' | 'limit' | 'unit'>,
+  thresholds?: Parameters<typeof levelsOf>[0],
+) {
+  const amount = reachableAmount(limit);
+  if (amount === undefined) return [];
+  const levels = levelsOf(thresholds)(field);
+  const raised = (['warning', 'critical', 'exceeded'] as const).filter((tone) => levels[tone] !== 1);
+  const lines = raised.map((tone) => ({ share: levels[tone], label: `${tone} ${describeShare(levels[tone])}`, tone }));
+  const whole = { share: 1, label: `limit ${describeAmount(amount, unit)}`, tone: 'exceeded' } as const;
+  return [...lines, whole].map((line) => ({ ...line, value: line.share * amount }));
 }

@@ -1,18 +1,15 @@
 import { min } from 'd3-array';
 import * as v from 'valibot';
-import type { Fleet, LimitField, LimitUsage, Thresholds } from '../../index.js';
+import type { Fleet, LimitField, Thresholds } from '../../index.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
-import { levelsOf } from '../../core/limits/thresholds.js';
-import { raisedStatuses } from '../../core/fleet/thresholds-option.js';
 import { inspectId } from '../../core/wire/identifier.js';
-import { describeAmount, describeLimit, describeShare, reachableAmount } from '../../format/describe-use.js';
+import { describeAmount, describeLevels, reachableAmount } from '../../format/describe-use.js';
 import { createFramedDisplay, type Display, type Frame } from '../display/display.js';
 import { html } from '../display/html.js';
-import { createLinePlotDisplay, MAX_LINES, type PlotLevel, type PlotLine } from '../display/line-plot.js';
-import { limitTones } from '../display/tone.js';
+import { createLinePlotDisplay, MAX_LINES, type PlotLine } from '../display/line-plot.js';
 import { isHistory, type History } from '../history/history.js';
 import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
 import { thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
@@ -103,20 +100,6 @@ function topOf({ limit, points }: UsageLine, amount: number | undefined): number
   return limit.exhaustsAt === undefined && peak < amount * MIN_HEIGHT ? peak * 1.5 : amount;
 }
 
-/** The lines at which a status begins, and the limit itself. */
-function levelsOfLine(limit: LimitUsage, amount?: number, thresholds?: Thresholds): readonly PlotLevel[] {
-  if (amount === undefined) return [];
-  const levels = levelsOf(thresholds)(limit.field);
-  const raised = raisedStatuses
-    .filter((status) => levels[status] !== 1)
-    .map((status) => ({
-      share: levels[status],
-      label: `${status} ${describeShare(levels[status])}`,
-      tone: limitTones[status],
-    }));
-  return [...raised, { share: 1, label: `limit ${describeLimit(amount, limit.unit)}`, tone: 'exceeded' }];
-}
-
 function plotLineOf(line: UsageLine, now: number, zone: string, thresholds: Thresholds | undefined): PlotLine {
   const { limit, points } = line;
   const { name, unit, exhaustsAt: at } = limit;
@@ -133,7 +116,7 @@ function plotLineOf(line: UsageLine, now: number, zone: string, thresholds: Thre
     format: (value) => describeAmount(value, unit),
     isBytes: unit.startsWith('bytes'),
     whole,
-    levels: levelsOfLine(limit, whole, thresholds),
+    levels: describeLevels(limit, thresholds),
     forecast: at === undefined || whole === undefined ? undefined : { at, value: whole },
     top: topOf(line, whole),
   };

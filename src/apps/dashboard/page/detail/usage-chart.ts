@@ -1,10 +1,9 @@
 import type { LimitUsage } from '../../../../core/limits/limit-usage.js';
 import type { UsagePoint } from '../../../../core/limits/usage-sample.js';
-import { levelsOf } from '../../../../core/limits/thresholds.js';
-import { describeAmount, describeShare, reachableAmount } from '../../../../format/describe-use.js';
+import { describeAmount, describeLevels, describeShare, reachableAmount } from '../../../../format/describe-use.js';
 import { formatCount } from '../../../../format/quantities.js';
 import type { ChartMark } from './chart/chart-marks.js';
-import type { ChartContent, ChartLine } from './chart/chart-options.js';
+import type { ChartContent } from './chart/chart-options.js';
 import { formatClock } from './chart/format-time.js';
 import { forecastEnd, selectSince, type Sample } from './chart/time-series.js';
 
@@ -55,7 +54,7 @@ export function usageChart(
     from,
     to,
     status,
-    lines: limit === undefined ? [] : linesOf(usage, limit, format),
+    lines: describeLevels(usage),
     marks: marks.filter(({ at }) => at >= from && at <= to),
     isZoomed,
     ...(limit !== undefined && { top: limit }),
@@ -66,13 +65,4 @@ export function usageChart(
     formatTime: (at) => formatClock(at, now),
     forecastText: exhaustsAt === undefined ? undefined : `Forecast: full ${formatClock(exhaustsAt, now)}`,
   };
-}
-
-function linesOf({ field }: LimitUsage, limit: number, format: (amount: number) => string): ChartLine[] {
-  const levels = levelsOf()(field);
-  const thresholds = (['warning', 'critical', 'exceeded'] as const).map((tone): ChartLine => {
-    return { value: levels[tone] * limit, label: `${tone} ${describeShare(levels[tone])}`, tone };
-  });
-  const limitLine: ChartLine = { value: limit, label: `limit ${format(limit)}`, tone: 'exceeded' };
-  return [limitLine, ...thresholds.filter(({ value }) => value !== limit)];
 }

@@ -1,16 +1,11 @@
 import type UPlot from 'uplot';
+import type { describeLevels } from '../../../../../format/describe-use.js';
 import { countOf } from '../../../../../format/quantities.js';
 import { formatTicks } from './format-time.js';
 import { describeMarks, type ChartMark, drawMarks, marksAt } from './chart-marks.js';
 import type { Sample } from './time-series.js';
 import type { DrawnOptions } from './use-chart.js';
 import type { LimitStatus } from '../../../../../index.js';
-
-export interface ChartLine {
-  readonly value: number;
-  readonly label: string;
-  readonly tone: 'warning' | 'critical' | 'exceeded';
-}
 
 export interface ChartContent {
   /** Oldest first; at least one. */
@@ -21,7 +16,7 @@ export interface ChartContent {
   /** Sets the colour of the line. @default a colour without a meaning */
   readonly status?: LimitStatus;
   /** Lines outside of the axis are not drawn. */
-  readonly lines?: readonly ChartLine[];
+  readonly lines?: ReturnType<typeof describeLevels>;
   /** The events to mark, oldest first. */
   readonly marks: readonly ChartMark[];
   /** Whether the axis covers only the values. @default false: it goes from 0 to `top` */
