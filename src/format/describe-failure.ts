@@ -1,7 +1,9 @@
 import { detailOf, type FleetError, type FleetErrorCode } from '../core/shared/fleet-error.js';
 import { printable } from './printable.js';
 
-const WORDS: Readonly<Partial<Record<FleetErrorCode, string>>> = {
+/** By the code of an error, or of the reason why polling does not run. */
+export const failureWords: Readonly<Partial<Record<FleetErrorCode | 'outage', string>>> = {
+  outage: 'not reachable',
   unavailable: 'not reachable',
   timeout: 'no answer in time',
   unauthorized: 'wrong credentials',
@@ -26,5 +28,5 @@ export const failureSentences: Readonly<Record<string, string>> = {
 /** Describes why a request failed in a few plain words. The message of the error has the service's own words. */
 export function describeFailure(error: FleetError): string {
   if (error.code === 'unavailable' && error.status !== undefined) return 'the service fails';
-  return WORDS[error.code] ?? printable(detailOf(error));
+  return failureWords[error.code] ?? printable(detailOf(error));
 }

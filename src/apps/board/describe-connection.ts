@@ -1,3 +1,4 @@
+import { failureWords } from '../../format/describe-failure.js';
 import { describeCountdown, describeDuration } from '../../format/describe-duration.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import { afterRequest, isOutage, NO_FAILURES } from '../../format/failure-run.js';
@@ -56,15 +57,8 @@ function nextTry({ until }: PollingStatus, now: number): string {
 /** @returns `undefined` if a refresh can be sent. A paused fleet still sends it */
 export function describeRefusal(status: PollingStatus, now: number): string | undefined {
   if (status.state !== 'held' && status.state !== 'stopped') return undefined;
-  return `cannot refresh: ${TROUBLES[status.reason.code]}, ${nextTry(status, now)}`;
+  return `cannot refresh: ${failureWords[status.reason.code]}, ${nextTry(status, now)}`;
 }
-
-const TROUBLES = {
-  outage: 'not reachable',
-  unauthorized: 'wrong credentials',
-  forbidden: 'access denied',
-  'rate-limited': 'too many requests',
-} as const;
 
 interface TrackedAnswers {
   answeredAt?: number | undefined;
@@ -90,7 +84,7 @@ export function trackAnswers(fleet: Fleet): Readonly<TrackedAnswers> {
   }
 
   function logInterruption(event: Activity & { readonly kind: 'polling' }): void {
-    const trouble = event.state === 'stopped' || event.state === 'held' ? TROUBLES[event.reason.code] : undefined;
+    const trouble = event.state === 'stopped' || event.state === 'held' ? failureWords[event.reason.code] : undefined;
     const hasEnded = event.state === 'running' && tracked.log.at(-1)?.kind === 'failed';
     if (trouble === undefined && !hasEnded) return;
     const details = event.reason && { details: printable(event.reason.message) };
