@@ -1,6 +1,7 @@
 import type { LimitUnit } from '../core/limits/catalogue.js';
 import type { LimitUsage } from '../core/limits/limit-usage.js';
 import { levelsOf } from '../core/limits/thresholds.js';
+import type { UsageReading } from '../core/limits/usage-sample.js';
 import { formatCompactCount, formatNanoseconds, formatSize } from './quantities.js';
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -27,6 +28,11 @@ export function isPracticallyUnlimited(limit: number | 'unlimited'): boolean {
 /** The amount of a limit; `undefined` for a limit that is not known, or that no use can reach. */
 export function reachableAmount(limit: LimitUsage['limit']): number | undefined {
   return limit === undefined || limit === 'unlimited' || isPracticallyUnlimited(limit) ? undefined : limit;
+}
+
+/** Whether a use is made up for a demonstration: the name of its source begins with `simulated`. */
+export function isSimulated(reading: UsageReading | undefined): boolean {
+  return reading?.source?.startsWith('simulated') ?? false;
 }
 
 /** A share in percent, rounded down to whole percents. The product may be just below a whole number. */

@@ -1,6 +1,6 @@
 import { type LimitUsage, transitionsOf } from '../../index.js';
 import { databaseGroups } from '../../format/database-groups.js';
-import { describeUse } from '../../format/describe-use.js';
+import { describeUse, isSimulated } from '../../format/describe-use.js';
 import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
 import { formatValue } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
@@ -13,7 +13,7 @@ import { TREND_COLUMNS } from './render-bar.js';
 import { limitColumns } from './render-limits.js';
 import { describeChange, timeOf } from './render-log.js';
 import { readCell, trendCell } from './render-rows.js';
-import { isSimulated, nameOrId, type RowFacts } from './row-facts.js';
+import { nameOrId, readingOf, type RowFacts } from './row-facts.js';
 import type { Scene } from './scene.js';
 
 export function renderDetails(row: RowFacts, scene: Scene): string[] {
@@ -69,7 +69,8 @@ function renderLimitTable(row: RowFacts, scene: Scene): string[] {
   // A limit whose use is not known has only its amount.
   const measuredOnly = (show: TableColumn<LimitUsage>['show']) => (usage: LimitUsage) =>
     usage.ratio === undefined ? '' : show(usage);
-  const [share, used, fullIn] = limitColumns(BAR_COLUMNS, now, palette, (usage) => isSimulated(row, usage));
+  const isMarked = (usage: LimitUsage): boolean => isSimulated(readingOf(row.usage, usage));
+  const [share, used, fullIn] = limitColumns(BAR_COLUMNS, now, palette, isMarked);
   const columns: readonly TableColumn<LimitUsage>[] = [
     { heading: 'Limits', show: ({ name }) => `  ${name}`, least: 18 },
     ...(measured.length === 0

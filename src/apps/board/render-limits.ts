@@ -1,10 +1,10 @@
 import { type LimitUsage, usageOf } from '../../index.js';
-import { describeShare, describeUse } from '../../format/describe-use.js';
+import { describeShare, describeUse, isSimulated } from '../../format/describe-use.js';
 import { type Palette, wrapText } from '../terminal/text.js';
 import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
 import { limitStyle, renderBar } from './render-bar.js';
 import { describeCountdown } from '../../format/describe-duration.js';
-import { entryOf, isSimulated, nameOrId } from './row-facts.js';
+import { entryOf, nameOrId, readingOf } from './row-facts.js';
 import type { Scene } from './scene.js';
 
 const SHARE_COLUMNS = 6;
@@ -19,7 +19,7 @@ export function renderLimits(worst: readonly LimitUsage[], scene: Scene): string
   if (worst.length === 0)
     return [palette.bold('LIMITS'), ...wrapText(howToKnow, columns - 2).map((line) => palette.dim(`  ${line}`))];
   const hasSimulatedUse = (usage: LimitUsage): boolean =>
-    isSimulated({ usage: usageOf(fleet, usage.resource, usage.id).value ?? {} }, usage);
+    isSimulated(readingOf(usageOf(fleet, usage.resource, usage.id).value ?? {}, usage));
   const areAllSimulated = worst.every(hasSimulatedUse);
   const hasForecast = worst.some(({ exhaustsAt }) => exhaustsAt !== undefined);
   // The width depends on the terminal only. Texts change every second, and bars of changing width are not comparable.

@@ -5,13 +5,13 @@ import { isTrouble } from '../../format/describe-health.js';
 import { problemWord } from '../../format/health.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeThroughput } from '../../format/describe-throughput.js';
-import { describeShare, describeUse } from '../../format/describe-use.js';
+import { describeShare, describeUse, isSimulated } from '../../format/describe-use.js';
 import type { ShownRecord } from '../../format/exact-record.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
 import type { Palette, RenderOptions } from '../terminal/text.js';
 import { type Cell, renderTable, type TableColumn, toCell } from '../terminal/render-table.js';
-import { isSimulated, nameOrId, type RowFacts, rowKey, seriesOf } from './row-facts.js';
+import { nameOrId, readingOf, type RowFacts, rowKey } from './row-facts.js';
 import { limitStyle, renderBar, renderTrend, TREND_COLUMNS } from './render-bar.js';
 import type { Scene } from './scene.js';
 
@@ -138,14 +138,14 @@ function usageColumns(
   if (known.length === 0) return [];
   const isWide = columns >= MIN_COLUMNS_OF_WIDE;
   const barColumns = BARS.find(({ from }) => columns >= from)?.columns ?? 0;
-  const areAllSimulated = known.every(({ row, worst }) => isSimulated(row, worst));
+  const areAllSimulated = known.every(({ row, worst }) => isSimulated(readingOf(row.usage, worst)));
 
   function useCell(row: RowFacts): Cell {
     const { worst } = row;
     if (worst === undefined) return { text: 'not known', style: palette.dim };
     const bar = renderBar(worst.ratio, barColumns);
     const amounts = isWide ? `, ${describeUse(worst)}` : '';
-    const label = isSimulated(row, worst) && !areAllSimulated ? ', simulated' : '';
+    const label = !areAllSimulated && isSimulated(readingOf(row.usage, worst)) ? ', simulated' : '';
     const text = `${bar} ${describeShare(worst.ratio).padStart(5)} ${worst.name}${amounts}${label}`;
     return { text, style: limitStyle(worst.status, palette) };
   }
@@ -159,5 +159,6 @@ function usageColumns(
 /** The use of a limit in the last hour. */
 export function trendCell(row: RowFacts, usage: LimitUsage | undefined, palette: Palette): Cell | string {
   if (usage === undefined) return '';
-  return { text: renderTrend(seriesOf(row, usage), usage.limit), style: limitStyle(usage.status, palette) };
+  const { history = [] } = readingOf(row.usage, usage) ?? {};
+  return { text: renderTrend(history, usage.limit), style: limitStyle(usage.status, palette) };
 }

@@ -66,14 +66,8 @@ export function readRow(fleet: Fleet, { resource, id }: RowRef, down: Down, now:
   return { resource, id, entry, limits, worst, usage: usage ?? {}, health: shown };
 }
 
-/** Whether the use of a limit is simulated: the name of its source begins with `simulated`. */
-export function isSimulated({ usage }: Pick<RowFacts, 'usage'>, { field }: Pick<LimitUsage, 'field'>): boolean {
-  return (usage as Readonly<Record<string, UsageReading>>)[field]?.source?.startsWith('simulated') ?? false;
-}
-
-/** The history of the use of a limit: alternating times and amounts, oldest first. */
-export function seriesOf({ usage }: Pick<RowFacts, 'usage'>, { field }: Pick<LimitUsage, 'field'>): readonly number[] {
-  return (usage as Readonly<Record<string, UsageReading>>)[field]?.history ?? [];
+export function readingOf(usage: UsageSample, { field }: Pick<LimitUsage, 'field'>): UsageReading | undefined {
+  return (usage as Readonly<Record<string, UsageReading>>)[field];
 }
 
 export function rowKey({ resource, id }: RowRef): string {

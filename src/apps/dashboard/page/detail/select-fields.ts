@@ -92,11 +92,6 @@ export function selectOrigins(limits: readonly LimitUsage[], latest: UsageSample
   return { common: isCommon ? first : undefined, of };
 }
 
-/** Whether usage is made up for a demonstration. */
-export function isSimulated(reading: UsageReading | undefined): boolean {
-  return reading?.source?.startsWith('simulated') ?? false;
-}
-
 const FIELDS = limitFields({ ...limitCatalogue.database, ...limitCatalogue.index });
 
 /** Describes a limit and its usage. @param record the record that has the limit */

@@ -1,4 +1,5 @@
 import { assessResource, attentionKey } from '../../../../format/attention.js';
+import { isSimulated } from '../../../../format/describe-use.js';
 import type { Health } from '../../../../format/health.js';
 import type { Database, Entry, FleetError, ResourceKind, UsageReading, UsageSample } from '../../../../index.js';
 import { placeOf, planNameOf, textOf } from '../shell/names.js';
@@ -77,5 +78,5 @@ export function nameOrId({ id, keys }: RowFacts): string {
 function knowledgeOf(usage: UsageSample = {}): RowFacts['usage'] {
   const readings: readonly UsageReading[] = Object.values(usage);
   if (readings.length === 0) return 'none';
-  return readings.some(({ source }) => source?.startsWith('simulated')) ? 'simulated' : 'reported';
+  return readings.some(isSimulated) ? 'simulated' : 'reported';
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSimulated, limitWords, selectOrigins } from '../../../../../src/apps/dashboard/page/detail/select-fields.js';
+import { limitWords, selectOrigins } from '../../../../../src/apps/dashboard/page/detail/select-fields.js';
+import { isSimulated } from '../../../../../src/format/describe-use.js';
 import type { Database } from '../../../../../src/core/records/database.js';
 import { decodeDatabase } from '../../../../../src/core/records/decode.js';
 import { limitUsage } from '../../../../../src/core/limits/limit-usage.js';
