@@ -49,8 +49,7 @@ const PageContext = createContext<PageFleet | undefined>(undefined);
 
 export const PageProvider = PageContext.Provider;
 
+/** For the components of the frame, which is below the provider. */
 export function usePage(): PageFleet {
-  const page = useContext(PageContext);
-  if (page === undefined) throw new Error('usePage needs a <PageProvider> above the component.');
-  return page;
+  return useContext(PageContext) as PageFleet;
 }
