@@ -20,6 +20,11 @@ export const healthNouns: Readonly<Record<ResourceKind | 'both', HealthNouns>> =
   both: { one: 'database or index', many: 'databases and indices', withoutUsage: 'active' },
 };
 
+export function nounsOf(resources: readonly { readonly resource: ResourceKind }[]): HealthNouns {
+  const [kind = 'database', other] = new Set(resources.map(({ resource }) => resource));
+  return healthNouns[other === undefined ? kind : 'both'];
+}
+
 export interface FleetHealth {
   readonly all: readonly Health[];
   readonly nouns: HealthNouns;

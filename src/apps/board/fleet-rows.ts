@@ -1,6 +1,6 @@
 import type { Clock, Fleet, ResourceKind } from '../../index.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
-import { describeHealth, healthNouns } from '../../format/describe-health.js';
+import { describeHealth, nounsOf } from '../../format/describe-health.js';
 import { printable } from '../../format/printable.js';
 import type { BoardState } from './board-state.js';
 import { arrangeRows, type Down, downUnlessRead, readRow, type RowFacts } from './row-facts.js';
@@ -33,9 +33,7 @@ export function createFleetRows(fleet: Fleet, clock: Clock) {
     const rows = refs.map((row) => readRow(fleet, row, downOf(fleet, row), clock.now()));
     const isUsageKnown = rows.some(({ worst }) => worst !== undefined);
     const all = rows.map(({ health }) => health);
-    const kinds = new Set(rows.map(({ resource }) => resource));
-    const nouns = healthNouns[kinds.size > 1 ? 'both' : (rows[0]?.resource ?? 'database')];
-    const clauses = describeHealth({ all, nouns, isUsageKnown, isLoading });
+    const clauses = describeHealth({ all, nouns: nounsOf(rows), isUsageKnown, isLoading });
     const loading = all.filter(({ kind }) => kind === 'loading').length;
     const count = rows.length;
     const untilMs = count <= LARGE ? -Infinity : clock.monotonic() + Math.max(1000, count * MS_PER_ROW);

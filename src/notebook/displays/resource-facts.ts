@@ -4,7 +4,6 @@ import { usagePart } from '../../core/limits/usage-part.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { assessResource, type Assessment } from '../../format/attention.js';
 import { describeFailure } from '../../format/describe-failure.js';
-import { healthNouns, type HealthNouns } from '../../format/describe-health.js';
 import { nameOfRecord } from '../../format/record-name.js';
 
 export interface ResourceFacts extends Assessment {
@@ -46,11 +45,6 @@ export function describeStatus({ status, error }: Entry<object>): string {
 export function notesOf(fleet: Fleet): readonly string[] {
   const { state, reason } = fleet.polling.status.value;
   return state === 'running' ? [] : [`Polling is ${state}: ${reason.message}`];
-}
-
-export function nounsOf(resources: readonly Pick<ResourceFacts, 'resource'>[]): HealthNouns {
-  const [kind = 'database', other] = new Set(resources.map(({ resource }) => resource));
-  return healthNouns[other === undefined ? kind : 'both'];
 }
 
 export const NO_RESOURCES = 'No databases yet: add ids with fleet.databases.add, or call fleet.indices.refresh.';

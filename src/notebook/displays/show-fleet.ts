@@ -2,7 +2,7 @@ import type { Fleet } from '../../index.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { describeDuration } from '../../format/describe-duration.js';
-import { describeHealth, healthNouns, isTrouble } from '../../format/describe-health.js';
+import { describeHealth, healthNouns, isTrouble, nounsOf } from '../../format/describe-health.js';
 import { healthNames } from '../../format/health.js';
 import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
@@ -12,7 +12,7 @@ import { healthTones, limitTones, toneOfState, tonedWord } from '../display/tone
 import { idsOption } from '../history/options.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { ownColumns, ownRowsEntries, selectOwnRows, type OwnRowsOptions } from './own-rows.js';
-import { NO_RESOURCES, describeStatus, notesOf, nounsOf, readFleet, type ResourceFacts } from './resource-facts.js';
+import { NO_RESOURCES, describeStatus, notesOf, readFleet, type ResourceFacts } from './resource-facts.js';
 import { cutText, formatMoment } from '../display/text.js';
 
 /** The options of {@link showFleet}. */
