@@ -57,7 +57,6 @@ export function usageChart(
     lines: describeLevels(usage),
     marks: marks.filter(({ at }) => at >= from && at <= to),
     isZoomed,
-    ...(limit !== undefined && { top: limit }),
     forecast,
     scale: isBytes ? 'bytes' : 'count',
     formatTick: format,

@@ -19,10 +19,8 @@ export interface ChartContent {
   readonly lines?: ReturnType<typeof describeLevels>;
   /** The events to mark, oldest first. */
   readonly marks: readonly ChartMark[];
-  /** Whether the axis covers only the values. @default false: it goes from 0 to `top` */
+  /** Whether the axis covers only the values. @default false: it goes from 0 to the highest line or value */
   readonly isZoomed?: boolean;
-  /** The largest value of the axis. @default the largest sample */
-  readonly top?: number;
   /** The end of the dashed line that begins at the last sample. */
   readonly forecast?: Sample | undefined;
   /** `bytes` has ticks at powers of two, `count` at whole numbers. */
@@ -118,7 +116,7 @@ function lineColour({ status = 'unknown' }: ChartContent): string {
 
 /** The axis goes from zero to the limit, so that charts are comparable. Only negative values extend it below zero. */
 function rangeOf(
-  { top, lines: drawn = [], isZoomed = false }: ChartContent,
+  { lines: drawn = [], isZoomed = false }: ChartContent,
   least: number | null,
   most: number | null,
 ): [number, number] {
@@ -127,7 +125,7 @@ function rangeOf(
     return [least < 0 ? least - margin : Math.max(0, least - margin), most + margin];
   }
   const from = Math.min(0, least ?? 0);
-  const to = Math.max(0, most ?? 0, top ?? 0);
+  const to = Math.max(0, most ?? 0, ...drawn.map(({ value }) => value));
   const room = drawn.some(({ value }) => value >= to * 0.9) ? HEADROOM : 0.08;
   return [from, to === from ? from + 1 : to + (to - from) * room];
 }
