@@ -162,7 +162,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
     expect(await (await fetch(url)).text()).toBe(standInPage);
     const known = async (): Promise<unknown> => (await fetch(`${url}known`)).json();
     const shown = await known();
-    expect(shown).toMatchObject({ isDemo: true, commandArguments: ' --local', ids: expect.any(Array) });
+    expect(shown).toMatchObject({ run: expect.any(String), commandArguments: ' --local', ids: expect.any(Array) });
     terminal.type('?');
     const [line = ''] = /curl -u \S+ [\w:/.]+/.exec(await terminal.shows(/curl -u demo:demo \S+index/)) ?? [];
     expect((await run('sh', ['-c', line.replace('curl', 'curl --fail -s')])).stdout).toContain('support-articles');

@@ -9,7 +9,7 @@ import { theme } from './shell/choice.js';
 
 export function TopBar({ onOpen }: { readonly onOpen: (dialog: 'create' | 'find' | 'help') => void }): ReactElement {
   const { view } = useRoute();
-  const { service, isDemo, mayCreate } = usePage().facts;
+  const { service, run, mayCreate } = usePage().facts;
   const databases = useView(useFleet().databases.tracked, { select: ({ length }) => length });
   const indices = useFleetSummary({ select: (summary) => summary.indices });
   const scheme = useView(theme);
@@ -36,7 +36,7 @@ export function TopBar({ onOpen }: { readonly onOpen: (dialog: 'create' | 'find'
       <span className="service mono cut muted" title={service}>
         {service.replace(/^https?:\/\//, '')}
       </span>
-      {isDemo && (
+      {run !== undefined && (
         <span className="service chip" title="This is a local service, which ends with its command.">
           demo
         </span>

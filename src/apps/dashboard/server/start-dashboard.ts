@@ -79,7 +79,6 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     mayCreate,
     keepsIds: kept !== undefined,
     commandArguments: options.commandArguments ?? '',
-    isDemo: demoRun !== undefined,
     run: demoRun,
   });
   const handle = createDashboardApp({

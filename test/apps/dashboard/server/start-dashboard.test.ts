@@ -296,7 +296,7 @@ describe('the access to the dashboard', () => {
   it('needs no cookie for a demonstration, which refuses other host names, against DNS rebinding', async () => {
     const { dashboard, origin, askWithoutCookie } = await createDashboardUnderTest({ demoRun: 'run-1' });
     expect(dashboard.url).toBe(`${origin}/`);
-    const facts = { isDemo: true, run: 'run-1', commandArguments: '' };
+    const facts = { run: 'run-1', commandArguments: '' };
     expect(await (await askWithoutCookie('/known')).json()).toMatchObject(facts);
     const head = 'GET /known HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\nConnection: close\r\n\r\n';
     expect((await exchange(dashboard.port, [head])).status).toBe(403);

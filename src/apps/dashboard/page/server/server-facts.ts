@@ -10,9 +10,7 @@ export interface ServerFacts {
   readonly keepsIds: boolean;
   /** The options with which a command finds the same account, after a space; empty for none. */
   readonly commandArguments: string;
-  /** Whether the service is a demonstration with simulated usage. */
-  readonly isDemo: boolean;
-  /** Identifies one run of a service that keeps no data between runs. Ids of other runs are unknown to it. */
+  /** Identifies one run of a demonstration, which keeps no data between runs: ids of other runs are unknown to it. */
   readonly run?: string;
   /** The last record of each resource that the server knows. A page that opens in an outage shows them. */
   readonly records?: FleetSnapshot;
