@@ -19,9 +19,7 @@ import type { Scene } from './scene.js';
 export function renderDetails(row: RowFacts, scene: Scene): string[] {
   const record = row.entry.record && exactRecord(row.entry.record);
   const groups = row.resource === 'database' ? databaseGroups : indexGroups;
-  const blocks = fieldBlocks(record ?? {}, groups).filter(
-    ({ title, lines }) => !ELSEWHERE.includes(title) && lines.length > 0,
-  );
+  const blocks = fieldBlocks(record ?? {}, groups).filter(({ title }) => !ELSEWHERE.includes(title));
   const rendered = renderFields(blocks, scene);
   const connection = blocks.findIndex(({ title }) => title === CONNECTION);
   const sections = [

@@ -36,7 +36,7 @@ export function fieldBlocks(
   groups: readonly FieldGroup[],
   values: ReadonlyMap<string, string> = new Map(),
 ): FieldBlock[] {
-  return groupFields(record, groups, OTHER_FIELDS, ['database_name']).map(({ title, fields }) => ({
+  const blocks = groupFields(record, groups, OTHER_FIELDS, ['database_name']).map(({ title, fields }) => ({
     title,
     lines: fields
       .filter(({ value }) => value !== undefined)
@@ -45,16 +45,15 @@ export function fieldBlocks(
         value: values.get(path) ?? formatValue(value, meaning),
       })),
   }));
+  return blocks.filter(({ lines }) => lines.length > 0);
 }
 
 export function renderFields(blocks: readonly FieldBlock[], options: RenderOptions): string[][] {
   const labelColumns = Math.max(0, ...blocks.flatMap(({ lines }) => lines.map(({ label }) => stringWidth(label))));
-  return blocks
-    .filter(({ lines }) => lines.length > 0)
-    .map(({ title, lines }) => [
-      options.palette.bold(title),
-      ...lines.flatMap((line) => renderLine(line, labelColumns, options)),
-    ]);
+  return blocks.map(({ title, lines }) => [
+    options.palette.bold(title),
+    ...lines.flatMap((line) => renderLine(line, labelColumns, options)),
+  ]);
 }
 
 function renderLine({ label, value }: FieldLine, labelColumns: number, { columns, palette }: RenderOptions): string[] {
