@@ -1,6 +1,7 @@
 import type { Key } from 'node:readline';
 import type { Subscription } from 'rxjs';
 import { type Fleet, limitSummaryOf, transitionsOf, unconfirmedCreatesOf, usageOf } from '../../index.js';
+import { Alarm } from '../../core/polling/alarm.js';
 import { unlessAborted } from '../../core/shared/on-abort.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { repeat } from '../terminal/stopping.js';
@@ -33,19 +34,20 @@ class ShownBoard {
   readonly #followRows: (rows: readonly RowRef[]) => void;
   readonly #screen: ReturnType<typeof enterAlternateScreen>;
   readonly #releases: (() => void)[];
+  readonly #frame: Alarm;
   #quit = (): void => {};
   #state = initialState;
   #drawn: Frame = { rows: [], pageRows: 1, hasPane: false };
   #drawnMs = -Infinity;
   #isDrawing = false;
   #isClosed = false;
-  #cancelFrame: (() => void) | undefined;
 
   constructor({ stdin, stdout }: CommandIo, facts: BoardFacts) {
     const { fleet, clock } = facts;
     const invalidate = (): void => this.#invalidate();
     this.ended = new Promise((resolve) => (this.#quit = resolve));
     this.#facts = facts;
+    this.#frame = new Alarm(clock, () => this.#draw());
     this.#refresh = createRefresh(fleet, clock, invalidate);
     this.#view = createBoardView(facts);
     this.#followRows = createFollower(fleet, invalidate);
@@ -68,13 +70,12 @@ class ShownBoard {
   close(): void {
     this.#isClosed = true;
     for (const release of this.#releases) release();
-    this.#cancelFrame?.();
+    this.#frame.set(Infinity);
     this.#screen.leave();
   }
 
   #draw(): void {
-    this.#cancelFrame?.();
-    this.#cancelFrame = undefined;
+    this.#frame.set(Infinity);
     this.#drawnMs = this.#facts.clock.monotonic();
     this.#isDrawing = true;
     const drawn = this.#view.render(this.#state, this.#screen.size, this.#refresh.notice());
@@ -87,10 +88,7 @@ class ShownBoard {
 
   #invalidate(): void {
     // A refresh, or the opening of a page in a browser, may end after the board.
-    if (this.#isDrawing || this.#isClosed) return;
-    const { clock } = this.#facts;
-    const delayMs = Math.max(0, this.#drawnMs + FRAME_MS - clock.monotonic());
-    this.#cancelFrame ??= clock.schedule(() => this.#draw(), delayMs);
+    if (!this.#isDrawing && !this.#isClosed) this.#frame.set(this.#drawnMs + FRAME_MS);
   }
 
   #press(key: Key): void {

@@ -1,3 +1,4 @@
+import { Alarm } from '../../../../core/polling/alarm.js';
 import { type Clock, systemClock } from '../../../../index.js';
 
 export interface FollowOptions {
@@ -21,7 +22,8 @@ export function follow(options: FollowOptions) {
   let last = '';
   let isAsking = false;
   let isSoon = false;
-  let cancel = (): void => {};
+  const alarm = new Alarm(clock, () => void run());
+  const askAfter = (ms: number): void => alarm.set(clock.monotonic() + ms);
 
   async function ask(): Promise<void> {
     try {
@@ -42,12 +44,7 @@ export function follow(options: FollowOptions) {
     [isAsking, isSoon] = [true, false];
     if (document.visibilityState !== 'hidden') await ask();
     isAsking = false;
-    runAfter(isSoon ? SOON_MS : intervalMs());
-  }
-
-  function runAfter(ms: number): void {
-    cancel();
-    if (!signal.aborted) cancel = clock.schedule(() => void run(), ms);
+    if (!signal.aborted) askAfter(isSoon ? SOON_MS : intervalMs());
   }
 
   void run();
@@ -56,13 +53,13 @@ export function follow(options: FollowOptions) {
     signal,
     stop(): void {
       stopped.abort();
-      cancel();
+      alarm.set(Infinity);
     },
     /** Lets `take` get the next answer, even if it does not differ from the last one. */
     forget: () => void (last = ''),
     /** Asks again soon. Many calls at one time cause one request. */
     soon(): void {
-      if (!isAsking && !isSoon) runAfter(SOON_MS);
+      if (!isAsking && !isSoon) askAfter(SOON_MS);
       isSoon = true;
     },
   };
