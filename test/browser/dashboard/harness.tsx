@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { FleetProvider } from '../../../src/bindings/react/index.js';
 import type { PageAlerts } from '../../../src/apps/dashboard/page/server/alerts.js';
 import type { PageFleet } from '../../../src/apps/dashboard/page/server/page-fleet.js';
-import { PageProvider } from '../../../src/apps/dashboard/page/server/use-page.js';
+import { PageContext } from '../../../src/apps/dashboard/page/server/use-page.js';
 import { createWritable } from '../../../src/apps/dashboard/page/shell/writable.js';
 import { createFleet, type UsageSourceStatus } from '../../../src/index.js';
 import { createScriptedAnswers } from './scripted-answers.js';
@@ -55,9 +55,9 @@ export async function createHarness() {
     alerts,
     show: (part: ReactNode): void =>
       root.render(
-        <PageProvider value={shown}>
+        <PageContext value={shown}>
           <FleetProvider fleet={fleet}>{part}</FleetProvider>
-        </PageProvider>,
+        </PageContext>,
       ),
     end(): void {
       root.unmount();

@@ -7,7 +7,7 @@ import { DatabaseList } from '../../../src/apps/dashboard/page/databases/databas
 import { Details } from '../../../src/apps/dashboard/page/detail/details.js';
 import { IndexList } from '../../../src/apps/dashboard/page/indices/index-list.js';
 import { Palette } from '../../../src/apps/dashboard/page/palette/palette.js';
-import { DownProvider } from '../../../src/apps/dashboard/page/polling/connection.js';
+import { DownContext } from '../../../src/apps/dashboard/page/polling/connection.js';
 import { Summary } from '../../../src/apps/dashboard/page/summary/summary.js';
 import { reportUsage } from '../../../src/index.js';
 import { sampleAlert } from '../../support/sample-alert.js';
@@ -387,9 +387,9 @@ test('a filter by health uses the last known conditions while the service does n
   await harness.fleet.databases.refresh(id).catch(nothing);
   const route = { view: 'database', selected: undefined, query: { health: 'near' } } as const;
   harness.show(
-    <DownProvider value={true}>
+    <DownContext value={true}>
       <DatabaseList route={route} onCreate={nothing} />
-    </DownProvider>,
+    </DownContext>,
   );
   await expect.element(page.getByRole('grid')).toHaveTextContent('orders');
 });

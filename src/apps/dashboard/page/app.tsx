@@ -1,6 +1,6 @@
 import { Component, type ReactElement, type ReactNode } from 'react';
 import { FleetProvider } from '../../../bindings/react/index.js';
-import { PageProvider, useStart } from './server/use-page.js';
+import { PageContext, useStart } from './server/use-page.js';
 import { Frame } from './frame.js';
 import { Brand } from './top-bar.js';
 import { part } from './shell/part.js';
@@ -12,11 +12,11 @@ export function App(): ReactElement {
   const { page, failure, retry } = useStart();
   if (page !== undefined)
     return (
-      <PageProvider value={page}>
+      <PageContext value={page}>
         <FleetProvider fleet={page.fleet}>
           <Frame />
         </FleetProvider>
-      </PageProvider>
+      </PageContext>
     );
   // The page before the fleet exists. It has the layout of the frame, so that nothing moves when the frame appears.
   return (

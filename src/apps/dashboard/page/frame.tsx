@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { systemClock } from '../../../index.js';
 import { DatabaseList } from './databases/database-list.js';
-import { DownProvider, useSelectDown } from './polling/connection.js';
+import { DownContext, useSelectDown } from './polling/connection.js';
 import { usePage } from './server/use-page.js';
 import { Late, late, LateDialog } from './shell/late.js';
 import { loadParts, part } from './shell/part.js';
@@ -39,7 +39,7 @@ export function Frame(): ReactElement {
   useShortcut(selected === undefined ? '' : 'Escape', close);
 
   return (
-    <DownProvider value={isDown}>
+    <DownContext value={isDown}>
       <div className="app" data-down={isDown}>
         <TopBar onOpen={setDialog} />
         <StatusStrip fallback={<div className="line status-strip">{late}</div>} failures={page.failures} />
@@ -71,6 +71,6 @@ export function Frame(): ReactElement {
         {dialog === 'create' && <NewDatabase fallback={lateDialog} onClose={closeDialog} />}
         <Announcer />
       </div>
-    </DownProvider>
+    </DownContext>
   );
 }

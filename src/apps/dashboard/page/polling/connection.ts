@@ -31,9 +31,7 @@ export function isDown(connection: ReturnType<typeof selectConnection>): boolean
   return connection === 'unreachable' || connection === 'refused' || connection === 'offline';
 }
 
-const DownContext = createContext(false);
-
-export const DownProvider = DownContext.Provider;
+export const DownContext = createContext(false);
 
 /** Whether no row can be current: the service does not answer, or refuses the account. */
 export function useIsDown(): boolean {

@@ -45,11 +45,9 @@ function failureOf(error: unknown) {
   return { title, advice: toSentence(message), needsToken: status === 401 };
 }
 
-const PageContext = createContext<PageFleet | undefined>(undefined);
+export const PageContext = createContext<PageFleet | undefined>(undefined);
 
-export const PageProvider = PageContext.Provider;
-
-/** For the components of the frame, which is below the provider. */
+/** For the components of the frame, which is inside of the context. */
 export function usePage(): PageFleet {
   return useContext(PageContext) as PageFleet;
 }
