@@ -1,7 +1,8 @@
 import { rename } from 'node:fs/promises';
+import * as v from 'valibot';
 import { type Clock, FleetError } from '../../../index.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
-import type { ActivityEntry } from '../../../format/activity.js';
+import { activityKinds, type ActivityEntry } from '../../../format/activity.js';
 import { readPrivateFile, writePrivateFile } from '../../local-services/private-file.js';
 
 /** A thousand entries take 300 kB, and a thousand unfinished breaches take another 300 kB. */
@@ -12,6 +13,20 @@ const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 
 const SAVE_AFTER_MS = 1000;
 
+const text = v.pipe(v.string(), v.maxLength(1000));
+
+const entrySchema = v.object({
+  key: text,
+  at: v.pipe(v.number(), v.minValue(0)),
+  kind: v.picklist(Object.keys(activityKinds)),
+  resource: v.picklist(['database', 'index', 'fleet']),
+  id: text,
+  name: text,
+  text,
+  phase: v.optional(v.picklist(['begun', 'ended'])),
+  field: v.optional(text),
+});
+
 export type ActivityFile = ReturnType<typeof createActivityFile>;
 
 export function createActivityFile(path: string, clock: Clock, onError: (error: unknown) => void) {
@@ -20,15 +35,19 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
   let last: Promise<void> = Promise.resolve();
   const report = (message: string): void => onError(new FleetError('storage', 'configure', message));
 
-  /** Reads the file, without lines that are no JSON. A file that cannot be used is renamed, so that its content stays. */
+  /** Reads the file, without damaged lines. A file that cannot be used is renamed, so that its content stays. */
   async function read(): Promise<readonly ActivityEntry[]> {
-    const { text = '', problem, code } = await readPrivateFile(path, MAX_BYTES);
+    const { text: lines, problem, code } = await readPrivateFile(path, MAX_BYTES);
     if (problem !== undefined && code !== 'ENOENT') await setAside(problem);
+    const values = (lines ?? '').split('\n').filter(Boolean).map(parseJson);
     const latest = clock.now() + MAX_AHEAD_MS;
-    return text.split('\n').flatMap((line) => {
-      const entry = parseJson(line) as ActivityEntry | null | undefined;
-      return entry && entry.at <= latest ? [entry] : [];
+    const entries = values.flatMap((value) => {
+      const entry = v.safeParse(entrySchema, value);
+      return entry.success && entry.output.at <= latest ? [entry.output as ActivityEntry] : [];
     });
+    const damaged = values.length - entries.length;
+    if (damaged > 0) report(`lines of ${path} are damaged and left out: ${damaged} of ${values.length}`);
+    return entries;
   }
 
   async function setAside(problem: string): Promise<void> {

@@ -144,6 +144,8 @@ describe('the activity of the dashboard', () => {
     await writeFile(file, `{"key":"damaged\n${far}\n${kept.replaceAll(first.id, 'db-1')}`);
     const second = await createDashboardUnderTest({ activityFile: file });
     expect(await wordsOf(second)).toEqual(['limit | orders | Connections beyond its limit: 5,000 of 1,000']);
+    const message = `configure: lines of ${file} are damaged and left out: 2 of 3`;
+    expect(second.errors).toEqual([expect.objectContaining({ code: 'storage', message })]);
     // A copy of the file that other users could have written.
     await second.dashboard.close();
     await chmod(file, 0o644);
