@@ -20,11 +20,6 @@ export function alertStyle(
   return severity === 'critical' ? red : yellow;
 }
 
-export function stateStyle(state: unknown, palette: Palette): Style {
-  if (state === 'active') return palette.green;
-  return state === 'suspended' ? palette.red : palette.yellow;
-}
-
 const LIMIT_STYLES = { critical: 'red', warning: 'yellow', ok: 'green', unlimited: 'dim', unknown: 'dim' } as const;
 
 export function limitStyle(status: LimitStatus, palette: Palette): Style {

@@ -12,7 +12,7 @@ import { printable } from '../../format/printable.js';
 import type { Palette, RenderOptions } from '../terminal/text.js';
 import { type Cell, renderTable, type TableColumn, toCell } from '../terminal/render-table.js';
 import { nameOrId, readingOf, type RowFacts, rowKey } from './row-facts.js';
-import { limitStyle, renderBar, renderTrend, stateStyle, TREND_COLUMNS } from './render-bar.js';
+import { limitStyle, renderBar, renderTrend, TREND_COLUMNS } from './render-bar.js';
 import type { Scene } from './scene.js';
 
 /** Renders rows of one kind. The heading says which of all rows of this kind they are. */
@@ -91,6 +91,12 @@ const INDEX_COLUMNS: readonly TableColumn<RowFacts>[] = [
   fieldColumn('ENDPOINT', 'endpoint', 'whole', { isExtra: true }),
 ];
 
+const STATE_STYLES: ReadonlyMap<unknown, 'green' | 'yellow' | 'dim'> = new Map([
+  ['active', 'green'],
+  ['suspended', 'yellow'],
+  ['passive', 'yellow'],
+]);
+
 /** A change in progress comes before the state. Only a state that the last answer confirmed is green. */
 function stateCell({ record, status }: Entry<Database>, { down, palette }: Scene): Cell {
   const state = formatValue(record?.state);
@@ -98,8 +104,8 @@ function stateCell({ record, status }: Entry<Database>, { down, palette }: Scene
     const change = `${formatValue(record.modifying_state)}…`;
     return { text: record.state === 'active' ? change : `${change} ${state}`, style: palette.cyan };
   }
-  const isCurrent = down === undefined && status === 'fresh';
-  return { text: state, style: isCurrent ? stateStyle(record?.state, palette) : palette.dim };
+  const style = down !== undefined || status !== 'fresh' ? 'dim' : STATE_STYLES.get(record?.state);
+  return { text: state, ...(style && { style: palette[style] }) };
 }
 
 export function readCell(entry: Entry<unknown>, { down, now, palette }: Scene): Cell {

@@ -5,8 +5,7 @@ import type { ShownRecord } from '../../../format/exact-record.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { describeShare, describeUse, isPracticallyUnlimited } from '../../../format/describe-use.js';
 import { formatValue } from '../../../format/format-value.js';
-import { stateStyle } from '../../board/render-bar.js';
-import { cutText, wrapText, type RenderOptions } from '../../terminal/text.js';
+import { cutText, wrapText, type Palette, type Style, type RenderOptions } from '../../terminal/text.js';
 import { fieldBlocks, LABEL_COLUMNS, renderFields } from '../../terminal/render-fields.js';
 
 const GAP = 2;
@@ -35,6 +34,11 @@ function headline({ database_name: name, state }: ShownRecord, { columns, palett
   const stateText = cutText(formatValue(state), LABEL_COLUMNS);
   const nameText = cutText(formatValue(name), Math.min(NAME_COLUMNS, columns - stringWidth(stateText) - GAP));
   return `${palette.bold(palette.cyan(nameText))}${' '.repeat(GAP)}${stateStyle(state, palette)(stateText)}`;
+}
+
+export function stateStyle(state: unknown, palette: Palette): Style {
+  if (state === 'active') return palette.green;
+  return state === 'suspended' ? palette.red : palette.yellow;
 }
 
 function limitWords(record: ShownRecord, limits: readonly LimitUsage[]): ReadonlyMap<string, string> {

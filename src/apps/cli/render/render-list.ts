@@ -5,13 +5,14 @@ import { describeShare, describeUse } from '../../../format/describe-use.js';
 import { formatValue } from '../../../format/format-value.js';
 import { healthNames } from '../../../format/health.js';
 import { printable } from '../../../format/printable.js';
-import { limitStyle, stateStyle } from '../../board/render-bar.js';
+import { limitStyle } from '../../board/render-bar.js';
 import { fieldColumn } from '../../board/render-rows.js';
 import type { RowFacts } from '../../board/row-facts.js';
 import { createPalette, type Palette, type RenderOptions, wrapText } from '../../terminal/text.js';
 import { renderListing, renderTable, toCell, type Cell, type TableColumn } from '../../terminal/render-table.js';
 import { countOf } from '../../../format/quantities.js';
 import type { ListColumn } from '../../terminal/client-options.js';
+import { stateStyle } from './render-database.js';
 
 export type ListedRow = RowFacts<Database>;
 
