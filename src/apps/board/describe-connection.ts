@@ -69,6 +69,8 @@ interface TrackedAnswers {
   stop(): void;
 }
 
+const MAX_ENTRIES = 50;
+
 /** Follows the answers of a fleet. The members of the result change with them. */
 export function trackAnswers(fleet: Fleet): Readonly<TrackedAnswers> {
   const { databases, list, clocks } = kernelOf(fleet, 'the board');
@@ -89,7 +91,7 @@ export function trackAnswers(fleet: Fleet): Readonly<TrackedAnswers> {
     const kind = trouble === undefined ? 'seen' : 'failed';
     const text = trouble ?? 'requests are sent again';
     const entry = { at: event.at, label: 'service', text, kind, ...details } as const;
-    tracked.log = [...tracked.log, entry];
+    tracked.log = [...tracked.log, entry].slice(-MAX_ENTRIES);
   }
 
   const subscription = activityOf(fleet).subscribe((event) => {

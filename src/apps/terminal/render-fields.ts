@@ -21,6 +21,7 @@ export const OTHER_FIELDS = 'Other fields';
 export const LABEL_COLUMNS = 32;
 const INDENT = 2;
 const GAP = 2;
+const VALUE_COLUMNS = 1000;
 
 /** With fewer columns beside its label, a long value is printed below the label. */
 const MIN_VALUE_COLUMNS = 22;
@@ -57,13 +58,14 @@ export function renderFields(blocks: readonly FieldBlock[], options: RenderOptio
 }
 
 function renderLine({ label, value }: FieldLine, labelColumns: number, { columns, palette }: RenderOptions): string[] {
+  const text = cutText(value, VALUE_COLUMNS);
   const besideIndent = INDENT + labelColumns + GAP;
-  const [width, beside] = [stringWidth(value), columns - besideIndent];
+  const [width, beside] = [stringWidth(text), columns - besideIndent];
   // A value without spaces, such as a host name, is printed below its label if that avoids a break, so that it can be copied.
-  const breaksAnyway = value.includes(' ') || width > columns - BELOW_INDENT;
+  const breaksAnyway = text.includes(' ') || width > columns - BELOW_INDENT;
   const isBeside = width <= beside || (beside >= MIN_VALUE_COLUMNS && breaksAnyway);
   const indent = isBeside ? besideIndent : BELOW_INDENT;
-  const lines = wrapText(value, columns - indent).map((line) => ' '.repeat(indent) + line);
+  const lines = wrapText(text, columns - indent).map((line) => ' '.repeat(indent) + line);
   const start = `${' '.repeat(INDENT)}${palette.dim(label)}`;
   if (!isBeside) return [start, ...lines];
   const [first = '', ...rest] = lines;
