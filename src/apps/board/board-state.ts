@@ -95,6 +95,8 @@ export function afterFrame(state: BoardState, frame: Frame & { readonly maxScrol
   return { ...state, position, scroll: Math.min(state.scroll, frame.maxScroll) };
 }
 
+const MAX_FILTER = 200;
+
 /** @returns `undefined` for the keys that type nothing: the arrow keys select a row also while a person types */
 function typeFilter(state: BoardState, key: Key, command: KeyCommand | undefined): BoardState | undefined {
   if (command === 'open' || command === 'pane') return { ...state, isTyping: false };
@@ -103,7 +105,7 @@ function typeFilter(state: BoardState, key: Key, command: KeyCommand | undefined
   const { sequence = '', ctrl, meta } = key;
   // A control character is no text.
   if (ctrl || meta || /^\p{Cc}|^$/u.test(sequence)) return undefined;
-  return { ...state, filter: state.filter + sequence };
+  return { ...state, filter: `${state.filter}${sequence}`.slice(0, MAX_FILTER) };
 }
 
 function togglePane(state: BoardState, pane: Pane): BoardState {
