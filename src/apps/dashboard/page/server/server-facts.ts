@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../core/wire/parse-json.js';
 import type { FleetSnapshot } from '../../../../index.js';
 
 export interface ServerFacts {
@@ -19,12 +20,15 @@ export interface ServerFacts {
 /** Whether the server denies access. After another failure, a later request may succeed. */
 export const isDenial = (status: number): boolean => [401, 403].includes(status);
 
-/** @throws an error with the `status` of an unsuccessful answer; another error if the server does not answer */
+/** @throws an error with the `status` of an unsuccessful answer; the error of fetch if the server does not answer */
 export async function readServerFacts(): Promise<ServerFacts> {
   const response = await fetch('known?records');
-  const answer: unknown = await response.json();
-  if (response.ok) return answer as ServerFacts;
-  throw Object.assign(new Error((answer as { readonly error: string }).error), { status: response.status });
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text) as ServerFacts;
+  const { status } = response;
+  // A proxy before the server sends no JSON.
+  const { error = `The server of this page answered ${status}.` } = Object(parseJson(text)) as { error?: string };
+  throw Object.assign(new Error(error), { status });
 }
 
 export type IdChange = 'add' | 'remove';

@@ -67,10 +67,13 @@ describe('the fleet of the page', () => {
     expect([server.asked.length, server.ended]).toEqual([4, 1]);
   });
 
-  test('says why it cannot start if its server refuses access', async () => {
-    const error = 'open the latest address';
-    vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 403 }));
-    await expect(readServerFacts()).rejects.toMatchObject({ status: 403, message: error });
+  test.each([
+    ['{"error":"open the latest address"}', 'open the latest address'],
+    ['<h1>Forbidden</h1>', 'The server of this page answered 403.'],
+    ['null', 'The server of this page answered 403.'],
+  ])('says why it cannot start if its server, or a proxy before it, answers %j', async (text, message) => {
+    vi.stubGlobal('fetch', async () => new Response(text, { status: 403 }));
+    await expect(readServerFacts()).rejects.toMatchObject({ status: 403, message });
   });
 
   test('keeps the last known alerts while its server does not answer, and says so', async () => {
