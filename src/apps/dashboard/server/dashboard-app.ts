@@ -116,7 +116,8 @@ function unauthorized(): Response {
 }
 
 /** The answer contains the status of an error, and none of its details. */
-function answerError({ status }: HTTPError, { res }: H3Event): Response {
+function answerError({ status, unhandled }: HTTPError, { res }: H3Event): Response {
+  if (unhandled) return refuse(500, 'the dashboard failed');
   const allow = res.headers.get('allow');
   const error = status === 404 ? 'unknown path' : 'this is not answered here';
   return refuse(status, error, allow === null ? {} : { allow });

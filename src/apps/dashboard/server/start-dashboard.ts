@@ -94,7 +94,10 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   });
   const server = { handle, clock: systemClock, name: 'dashboard' };
   const listen = (at: number): Promise<HttpServer> => startHttpServer(server, { port: at });
-  const { listening, ...moved } = await listenWithFallback(listen, port, usualPort);
+  const { listening, ...moved } = await listenWithFallback(listen, port, usualPort).catch(async (error: unknown) => {
+    await activity.close();
+    throw error;
+  });
   base = listening.url;
   return {
     ...listening,
