@@ -1,5 +1,6 @@
 import { formatValue, type Meaning } from '../../../../format/format-value.js';
 import { formatCount } from '../../../../format/quantities.js';
+import { isCredentialField } from '../../../../core/records/credential-fields.js';
 import { splitCredentials } from '../../../../core/records/split-credentials.js';
 import { type FieldGroup, type GroupedField, groupFields, limitFields } from '../../../../format/field-group.js';
 import { printable } from '../../../../format/printable.js';
@@ -71,7 +72,10 @@ function lookOf(value: unknown, text: string, meaning: Meaning | undefined): Sho
  */
 export function selectFields(record: object, groups: readonly FieldGroup[], excluded: readonly string[]) {
   return groupFields(exactRecord(splitCredentials(record).record), groups, 'Other', excluded)
-    .map(({ title, fields }) => ({ title, fields: fields.map(showField) }))
+    .map(({ title, fields }) => ({
+      title,
+      fields: fields.filter(({ path }) => !isCredentialField(path)).map(showField),
+    }))
     .filter(({ fields }) => fields.length > 0);
 }
 
