@@ -17,7 +17,6 @@ function createChoice<Value extends string>(name: string, values: readonly [Valu
 
 /** `system` follows the settings of the operating system. */
 export const theme = createChoice('theme', ['system', 'light', 'dark']);
-theme.subscribe((scheme) => (document.documentElement.style.colorScheme = scheme === 'system' ? '' : scheme));
 
 /** Dense rows have one line each. */
 export const density = createChoice('density', ['usual', 'dense']);
