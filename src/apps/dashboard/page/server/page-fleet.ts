@@ -9,6 +9,7 @@ import { changeKeptIds, type IdChange, isDenial, type ServerFacts } from './serv
 import { followUsage } from './usage.js';
 import { createSequence } from '../../../../core/shared/sequence.js';
 import { LOOPBACK } from '../../../../core/wire/base-url.js';
+import { identifierProblem } from '../../../../core/wire/identifier.js';
 import { parseJson } from '../../../../core/wire/parse-json.js';
 import { printable } from '../../../../format/printable.js';
 
@@ -152,7 +153,10 @@ export function rememberedIds(storage: KeyValues, account: string) {
   const key = `fleetglass.ids ${account}`;
 
   /** Reads the storage each time, because another tab may have changed it. */
-  const read = (): readonly string[] => (parseJson(storage.getItem(key) ?? '') ?? []) as readonly string[];
+  function read(): readonly string[] {
+    const ids = parseJson(storage.getItem(key) ?? '');
+    return Array.isArray(ids) ? ids.filter((id) => identifierProblem(id) === undefined) : [];
+  }
 
   function write(ids: readonly string[]): void {
     storage.setItem(key, JSON.stringify(ids));

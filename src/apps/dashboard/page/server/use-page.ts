@@ -47,7 +47,8 @@ function failureOf(error: unknown) {
 
 export const PageContext = createContext<PageFleet | undefined>(undefined);
 
-/** For the components of the frame, which is inside of the context. */
 export function usePage(): PageFleet {
-  return useContext(PageContext) as PageFleet;
+  const page = useContext(PageContext);
+  if (page === undefined) throw new Error('usePage needs a <PageContext> above the component.');
+  return page;
 }

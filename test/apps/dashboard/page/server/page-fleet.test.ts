@@ -190,6 +190,15 @@ it('rememberedIds restores ids after a reload and from another tab, each once, f
   expect(rememberedIds(storage, 'https://two.example').read()).toEqual([]);
 });
 
+it.each(['no JSON', '[1,null,"..","a/b","","a"]'])('rememberedIds ignores invalid stored content: %s', (text) => {
+  const storage = createStorage();
+  storage.setItem('fleetglass.ids x', text);
+  const ids = rememberedIds(storage, 'x');
+  expect(ids.read().filter((id) => id !== 'a')).toEqual([]);
+  ids.add(['b']);
+  expect(ids.read()).toContain('b');
+});
+
 it('a storage that the browser denies is empty', () => {
   const denied = createBrowserStorage(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
