@@ -60,18 +60,25 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
   const usages = limitUsage(record, usage, thresholds);
   const limits = new Map<string, LimitUsage>(usages.map((limit) => [limit.field, limit]));
   const fields = record === undefined ? [] : recordValues(record);
+  const shown = [...group(fields, (field) => field.group).values()].flatMap((own) => own.slice(0, MAX_FIELDS));
   const textOf = ({ value, meaning }: RecordValue): string => describeValue(value, meaning, zone);
-  const rows = fields.map((field) => ({ ...field, text: textOf(field), limit: limits.get(field.path) }));
+  const rows = shown.map((field) => ({ ...field, text: textOf(field), limit: limits.get(field.path) }));
+  const hidden = fields.length - shown.length;
+  const others = countOf(hidden, 'more field that is not documented', 'more fields that are not documented');
+  const more = hidden > 0 ? [`and ${others}`] : [];
   const confirmed = entry?.confirmedAt === undefined ? '' : `, confirmed ${formatMoment(entry.confirmedAt, zone)}`;
   const title = record === undefined ? entry?.id : maskedNameOf(record);
   const lead = entry && `${describeStatus(entry)}${confirmed}`;
-  const frame = { title: title ?? 'Record', lead, notes: notesOf(entry) };
+  const frame = { title: title ?? 'Record', lead, notes: [...more, ...notesOf(entry)] };
   const content =
     record === undefined
       ? describeAbsence(entry)
       : { html: groupsHtml(rows, thresholds), text: groupsText(rows), style: groupStyle };
   return createFramedDisplay(frame, content, dataPart({ title: frame.title, columns: COLUMNS, rows }));
 }
+
+/** The most fields that are shown of a group. No group has so many documented fields. */
+const MAX_FIELDS = 100;
 
 function describeAbsence(entry: Entry<object> | undefined): string {
   return entry?.status === 'missing'

@@ -125,7 +125,18 @@ describe('a display of a huge record', () => {
   const record = { ...sampleDatabase, database_name: huge, endpoint: huge, unheard_of: { deep: [huge] } };
   const [index] = sampleVectorIndices(1);
 
-  it('stays small, also of a huge throughput', () => {
+  it('of many fields stays small, and says how many it leaves out', () => {
+    const many = Array.from({ length: 20_000 }, (_, at) => [`field_${at}`, at]);
+    const display = showRecord({ ...sampleDatabase, ...Object.fromEntries(many) });
+    const some = showRecord({ ...sampleDatabase, ...Object.fromEntries(many.slice(0, 101)) });
+    expect(textOf(some)).toContain('and 1 more field that is not documented');
+    expect(textOf(display)).toContain('and 19,900 more fields that are not documented');
+    const addons = showRecord({ ...sampleDatabase, securityAddons: Object.fromEntries(many) as never });
+    expect(textOf(addons)).toContain('and 19,905 more fields that are not documented');
+    expect(JSON.stringify(display.bundle).length).toBeLessThan(120_000);
+  });
+
+  it('of its fields or its throughput stays small', () => {
     expect(JSON.stringify(showRecord(record).bundle).length).toBeLessThan(60_000);
     const points = Array.from({ length: 50_000 }, (_, at) => ({
       x: new Date(1e12 + at * 1000).toISOString(),
