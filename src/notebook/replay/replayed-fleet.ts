@@ -123,8 +123,8 @@ function createController(): AbortController {
   return { signal, abort: () => (signal.aborted = true) } as unknown as AbortController;
 }
 
-export function allowedPerSecond({ perSecond = 10 }: ReplaySettings['gate'] = {}): number {
-  return perSecond;
+export function allowedPerSecond(gate: ReplaySettings['gate']): number {
+  return gate?.perSecond ?? 10;
 }
 
 /** A fleet replaces a broken cadence by the default. The replay would then measure another policy, so it throws. */
