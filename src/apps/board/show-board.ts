@@ -1,7 +1,7 @@
 import type { Key } from 'node:readline';
 import type { Subscription } from 'rxjs';
 import { type Fleet, limitSummaryOf, transitionsOf, unconfirmedCreatesOf, usageOf } from '../../index.js';
-import { Alarm } from '../../core/polling/alarm.js';
+import { createAlarm, type SetAlarm } from '../../core/polling/alarm.js';
 import { unlessAborted } from '../../core/shared/on-abort.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { repeat } from '../terminal/stopping.js';
@@ -34,7 +34,7 @@ class ShownBoard {
   readonly #followRows: (rows: readonly RowRef[]) => void;
   readonly #screen: ReturnType<typeof enterAlternateScreen>;
   readonly #releases: (() => void)[];
-  readonly #frame: Alarm;
+  readonly #setFrame: SetAlarm;
   #quit = (): void => {};
   #state = initialState;
   #drawn: Frame = { rows: [], pageRows: 1, hasPane: false };
@@ -47,7 +47,7 @@ class ShownBoard {
     const invalidate = (): void => this.#invalidate();
     this.ended = new Promise((resolve) => (this.#quit = resolve));
     this.#facts = facts;
-    this.#frame = new Alarm(clock, () => this.#draw());
+    this.#setFrame = createAlarm(clock, () => this.#draw());
     this.#refresh = createRefresh(fleet, clock, invalidate);
     this.#view = createBoardView(facts);
     this.#followRows = createFollower(fleet, invalidate);
@@ -70,12 +70,12 @@ class ShownBoard {
   close(): void {
     this.#isClosed = true;
     for (const release of this.#releases) release();
-    this.#frame.set(Infinity);
+    this.#setFrame(Infinity);
     this.#screen.leave();
   }
 
   #draw(): void {
-    this.#frame.set(Infinity);
+    this.#setFrame(Infinity);
     this.#drawnMs = this.#facts.clock.monotonic();
     this.#isDrawing = true;
     const drawn = this.#view.render(this.#state, this.#screen.size, this.#refresh.notice());
@@ -88,7 +88,7 @@ class ShownBoard {
 
   #invalidate(): void {
     // A refresh, or the opening of a page in a browser, may end after the board.
-    if (!this.#isDrawing && !this.#isClosed) this.#frame.set(this.#drawnMs + FRAME_MS);
+    if (!this.#isDrawing && !this.#isClosed) this.#setFrame(this.#drawnMs + FRAME_MS);
   }
 
   #press(key: Key): void {

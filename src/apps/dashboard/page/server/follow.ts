@@ -1,4 +1,4 @@
-import { Alarm } from '../../../../core/polling/alarm.js';
+import { createAlarm } from '../../../../core/polling/alarm.js';
 import { type Clock, systemClock } from '../../../../index.js';
 
 export interface FollowOptions {
@@ -22,8 +22,10 @@ export function follow(options: FollowOptions) {
   let last = '';
   let isAsking = false;
   let isSoon = false;
-  const alarm = new Alarm(clock, () => void run());
-  const askAfter = (ms: number): void => alarm.set(clock.monotonic() + ms);
+  const setAlarm = createAlarm(clock, () => void run());
+  const askAfter = (ms: number): void => {
+    if (!signal.aborted) setAlarm(clock.monotonic() + ms);
+  };
 
   async function ask(): Promise<void> {
     try {
@@ -44,7 +46,7 @@ export function follow(options: FollowOptions) {
     [isAsking, isSoon] = [true, false];
     if (document.visibilityState !== 'hidden') await ask();
     isAsking = false;
-    if (!signal.aborted) askAfter(isSoon ? SOON_MS : intervalMs());
+    askAfter(isSoon ? SOON_MS : intervalMs());
   }
 
   void run();
@@ -53,7 +55,7 @@ export function follow(options: FollowOptions) {
     signal,
     stop(): void {
       stopped.abort();
-      alarm.set(Infinity);
+      setAlarm(Infinity);
     },
     /** Lets `take` get the next answer, even if it does not differ from the last one. */
     forget: () => void (last = ''),
