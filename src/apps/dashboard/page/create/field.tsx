@@ -31,7 +31,10 @@ export function Field(props: FieldProps & { readonly children: (control: Control
     'aria-describedby': `${id}-note`,
     'aria-invalid': error !== undefined,
     onBlur: () => touch(name),
-    onChange: ({ target }) => change({ [name]: target.value }),
+    onChange({ target }) {
+      const text: Partial<Record<TextField, string>> = { [name]: target.value };
+      change(text);
+    },
   };
   return (
     <div className="stack tight">
