@@ -72,10 +72,13 @@ describe.concurrent('fleetglass dashboard', () => {
     await writeFile(file, 'one\r\n\n  two\nnamed\n');
     const options = ['--no-state', '--read-only', '--no-usage', '--base-url', service.baseUrl];
     const opened = await open(['named', '--ids', file, ...options]);
-    expect(await (await opened.ask('/known')).json()).toMatchObject({
-      ...{ ids: ['named', 'one', 'two'], keepsIds: false, mayCreate: false, isDemo: false },
+    const known: unknown = await (await opened.ask('/known')).json();
+    expect(known).toMatchObject({
+      ...{ ids: ['named', 'one', 'two'], keepsIds: false, mayCreate: false },
       commandArguments: ` --base-url ${service.baseUrl}`,
     });
+    // Only a demonstration has a run.
+    expect(known).not.toHaveProperty('run');
     expect((await change(opened, { add: ['a'] })).status).toBe(405);
     expect((await opened.ask('/fleet/v2/redis/database', create)).status).toBe(403);
     expect((await opened.ask('/usage')).status).toBe(404);

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 const factsOf = (...ids: readonly string[]) => {
-  return { service: 'https://example.com', mayCreate: true, keepsIds: true, commandArguments: '', isDemo: false, ids };
+  return { service: 'https://example.com', mayCreate: true, keepsIds: true, commandArguments: '', ids };
 };
 
 const answerOf = (...ids: readonly string[]) => Response.json(factsOf(...ids), { headers: { etag: ids.join('-') } });
