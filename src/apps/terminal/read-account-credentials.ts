@@ -22,8 +22,10 @@ export async function readAccountCredentials(io: CommandIo, findAccount?: FindAc
 
 /** As `readAccountCredentials`, for the user name alone. @throws UsageError without a terminal, or for an invalid name */
 export async function readAccountUsername(io: CommandIo, findAccount?: FindAccount): Promise<string> {
-  const username = readVariable(io.env, variables.username) || (await findAccount?.())?.username;
-  if (username === undefined) {
+  const username = readVariable(io.env, variables.username);
+  if (username === '') {
+    const kept = await findAccount?.();
+    if (kept !== undefined) return kept.username;
     if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) throw new UsageError(missingMessage('', 'unused'));
     return askUsername(io);
   }
