@@ -51,7 +51,7 @@ export interface PlotLine {
   readonly top?: number;
 }
 
-export interface PlotLevel {
+interface PlotLevel {
   /** 1 is the whole amount. */
   readonly share: number;
   readonly label: string;
