@@ -1,3 +1,4 @@
+import { isObject } from '../../../../core/shared/is-object.js';
 import { parseJson } from '../../../../core/wire/parse-json.js';
 import type { FleetSnapshot } from '../../../../index.js';
 
@@ -20,14 +21,17 @@ export interface ServerFacts {
 /** Whether the server denies access. After another failure, a later request may succeed. */
 export const isDenial = (status: number): boolean => [401, 403].includes(status);
 
-/** @throws an error with the `status` of an unsuccessful answer; the error of fetch if the server does not answer */
+const FOREIGN = 'Another program answered in its place, such as a proxy that asks for a login. Reload the page.';
+
+/** @throws an error with the `status` of an answer without facts; the error of fetch if the server does not answer */
 export async function readServerFacts(): Promise<ServerFacts> {
   const response = await fetch('known?records');
-  const text = await response.text();
-  if (response.ok) return JSON.parse(text) as ServerFacts;
-  const { status } = response;
-  // A proxy before the server sends no JSON.
-  const { error = `The server of this page answered ${status}.` } = Object(parseJson(text)) as { error?: string };
+  const { ok, status } = response;
+  const answer = parseJson(await response.text());
+  if (ok && isObject(answer)) return answer as unknown as ServerFacts;
+  // A proxy before the server sends no JSON: an error, or with status 200 a page to log in.
+  const otherwise = ok ? FOREIGN : `The server of this page answered ${status}.`;
+  const { error = otherwise } = Object(answer) as { error?: string };
   throw Object.assign(new Error(error), { status });
 }
 

@@ -67,13 +67,17 @@ describe('the fleet of the page', () => {
     expect([server.asked.length, server.ended]).toEqual([4, 1]);
   });
 
+  const FOREIGN = 'Another program answered in its place, such as a proxy that asks for a login. Reload the page.';
+
   test.each([
-    ['{"error":"open the latest address"}', 'open the latest address'],
-    ['<h1>Forbidden</h1>', 'The server of this page answered 403.'],
-    ['null', 'The server of this page answered 403.'],
-  ])('says why it cannot start if its server, or a proxy before it, answers %j', async (text, message) => {
-    vi.stubGlobal('fetch', async () => new Response(text, { status: 403 }));
-    await expect(readServerFacts()).rejects.toMatchObject({ status: 403, message });
+    [403, '{"error":"open the latest address"}', 'open the latest address'],
+    [403, '<h1>Forbidden</h1>', 'The server of this page answered 403.'],
+    [403, 'null', 'The server of this page answered 403.'],
+    [200, '<h1>Log in</h1>', FOREIGN],
+    [200, 'null', FOREIGN],
+  ])('says why it cannot start if its server, or a proxy before it, answers %i %j', async (status, text, message) => {
+    vi.stubGlobal('fetch', async () => new Response(text, { status }));
+    await expect(readServerFacts()).rejects.toMatchObject({ status, message });
   });
 
   test('keeps the last known alerts while its server does not answer, and says so', async () => {
