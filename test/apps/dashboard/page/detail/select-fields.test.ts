@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { selectFields, showValue } from '../../../../../src/apps/dashboard/page/detail/select-fields.js';
 import { databaseGroups } from '../../../../../src/format/database-groups.js';
+import { indexGroups } from '../../../../../src/format/index-groups.js';
 
 const fieldsOf = (record: object, excluded: readonly string[] = ['database_name']) =>
   selectFields(record, databaseGroups, excluded).flatMap(({ fields }) => fields);
@@ -31,6 +32,13 @@ describe('selectFields', () => {
     const text = JSON.stringify(fieldsOf(record));
     expect(text).not.toMatch(/canary|Admin_Password/);
     expect(text).toContain('this');
+  });
+
+  it('leaves out the documented credentials, which a record of the fleet lacks', () => {
+    const groups = selectFields({ id: 'index-1', endpoint: 'a.example' }, indexGroups, []);
+    const paths = groups.flatMap(({ fields }) => fields).map(({ path }) => path);
+    expect(paths).toContain('endpoint');
+    expect(paths.filter((path) => path.includes('token'))).toEqual([]);
   });
 });
 
