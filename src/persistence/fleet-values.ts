@@ -5,7 +5,7 @@ import { seriesOf } from '../core/limits/usage-sample.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import { hasSameRecord } from '../core/store/entry.js';
 import type { Restore } from './restore.js';
-import { entryText, historyText, keyOf, positionText, sequenceKey, splitKey, type ValueKind } from './stored-values.js';
+import { entryText, historyText, keyOf, sequenceKey, splitKey, type ValueKind } from './stored-values.js';
 import type { Interval, Writer } from './writer.js';
 
 /** The values of a fleet that a store keeps: their current texts, and which of them change. None of them holds a credential. */
@@ -78,7 +78,7 @@ export class FleetValues {
       if (!this.#kernel.known.isAdded(id)) return undefined;
       const last = Math.max(this.#lastPosition, this.#restore.lastPosition);
       this.#lastPosition = Math.max(last + 1, 1000 * this.#kernel.options.clock.now());
-      return positionText(this.#lastPosition);
+      return JSON.stringify({ place: this.#lastPosition });
     },
     'change-number': () => String(this.#kernel.transitions.latest + this.#shift),
     change: (stored) => {

@@ -1,12 +1,14 @@
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { PersistenceLink, StorageStatus, UnconfirmedCreate } from '../core/fleet/storage.js';
+import type { Transition } from '../core/fleet/transition.js';
 import { endedError, FleetError } from '../core/shared/fleet-error.js';
 import { unlessAborted } from '../core/shared/on-abort.js';
 import { createSource, type Source } from '../core/store/source.js';
+import { parseJson } from '../core/wire/parse-json.js';
 import { StorageFailure, type StorageEngine } from './engine.js';
 import { FleetValues } from './fleet-values.js';
 import { Restore } from './restore.js';
-import { keyOf, readNumber, readTransition, sequenceKey } from './stored-values.js';
+import { keyOf, sequenceKey } from './stored-values.js';
 import { Writer, type Interval } from './writer.js';
 
 export interface LinkOptions {
@@ -165,10 +167,10 @@ export class StoreLink implements PersistenceLink {
     const read = this.#followedTo;
     if (read === undefined) return;
     const textOf = async (key: string): Promise<string> => (await this.#options.engine.get?.(key)) ?? '';
-    const last = Math.max(read, readNumber(await textOf(keyOf('change-number', ''))) ?? 0);
+    const last = Math.max(read, Number(await textOf(keyOf('change-number', ''))));
     // A transition that this tab has read itself does not show what the earlier leader saw later.
     const text = last > read ? await textOf(keyOf('change', sequenceKey(last))) : '';
-    this.#values.saveTransitionsAfter(read, last, readTransition(text));
+    this.#values.saveTransitionsAfter(read, last, parseJson(text) as Transition | undefined);
     await this.#restore.readAgain((record) => this.#writer.keepNewer(record)).catch(() => {});
     if (!this.#isEnded) this.#writer.loaded(this.#failure === undefined);
     this.#statusChanged();

@@ -4,6 +4,7 @@ import type { Kernel } from '../core/fleet/kernel.js';
 import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
 import type { Transition } from '../core/fleet/transition.js';
 import { addUnconfirmedCreate } from '../core/fleet/unconfirmed-creates.js';
+import { limitNamed } from '../core/limits/catalogue.js';
 import { usagePart } from '../core/limits/usage-part.js';
 import { entriesOf, type UsageEntry } from '../core/limits/usage-sample.js';
 import type { Database } from '../core/records/database.js';
@@ -12,21 +13,7 @@ import { systemClock } from '../core/shared/clock.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/store/entry.js';
 import type { EngineLoss, StorageEngine, StoredValue } from './engine.js';
-import {
-  describeLoss,
-  isKind,
-  keyOf,
-  readCreate,
-  readEntry,
-  readHistory,
-  readListedAt,
-  readNumber,
-  readPosition,
-  readTransition,
-  readUsage,
-  splitKey,
-  type ValueKind,
-} from './stored-values.js';
+import { describeLoss, isKind, keyOf, readEntry, readHistory, splitKey, type ValueKind } from './stored-values.js';
 
 /** The most values that one commit restores. Such a commit takes a few milliseconds. */
 const RECORDS = 250;
@@ -241,26 +228,43 @@ export class Restore {
     for (const start of this.#pollingStarts.splice(0)) start();
   }
 
-  #readAll<T>(values: readonly StoredValue[], read: (text: string, id: string) => T | undefined): T[] {
+  /**
+   * Reads values, and reports those that cannot be read. Their members are not checked: an engine returns only what this
+   * library has saved.
+   */
+  #readAll<T>(values: readonly StoredValue[], read: (value: never, id: string) => T): T[] {
     const found: T[] = [];
     for (const { key, text } of values) {
-      const value = read(text, splitKey(key)[1]);
-      if (value === undefined) this.#addLoss({ key, message: '' });
-      else found.push(value);
+      try {
+        found.push(read(JSON.parse(text) as never, splitKey(key)[1]));
+      } catch {
+        this.#addLoss({ key, message: '' });
+      }
     }
     return found;
   }
 
   readonly #handlers: Readonly<Record<ValueKind, (values: readonly StoredValue[]) => void>> = {
-    change: (values) => this.#changes.push(...this.#readAll(values, readTransition)),
-    'change-number': (values) => {
-      this.#sequence = this.#readAll(values, readNumber)[0] ?? 0;
+    change: (values) => {
+      // JSON leaves out members that are `undefined`.
+      const read = (kept: Transition): Transition => ({ ...kept, from: kept.from, to: kept.to });
+      this.#changes.push(...this.#readAll(values, read));
     },
-    create: (values) => this.#readAll(values, readCreate).forEach((create) => this.#addCreate(create)),
-    id: (values) => void this.#positions.push(...this.#readAll(values, readPosition)),
+    'change-number': (values) => {
+      this.#sequence = this.#readAll(values, (sequence: number) => sequence)[0] ?? 0;
+    },
+    create: (values) => {
+      const read = (kept: Omit<UnconfirmedCreate, 'key'>, key: string): UnconfirmedCreate => ({ ...kept, key });
+      for (const create of this.#readAll(values, read)) this.#addCreate(create);
+    },
+    id: (values) => {
+      const read = (kept: { readonly place: number }, id: string) => ({ id, position: kept.place });
+      this.#positions.push(...this.#readAll(values, read));
+    },
     index: (values) => {
       const { indices, list } = this.#kernel;
-      const entries = this.#readAll(values, (text, id) => readEntry<IndexRecord>(id, 'id', text, this.#startedAt));
+      const read = (kept: EntrySnapshot<IndexRecord>, id: string) => readEntry(kept, id, this.#startedAt);
+      const entries = this.#readAll(values, read);
       // A list that the fleet has received is newer.
       if (list.isAnswered) this.#lateIndices.push(...entries.filter(({ record }) => record !== undefined));
       if (list.entry.confirmedAt !== undefined) return;
@@ -269,15 +273,14 @@ export class Restore {
     },
     list: (values) => {
       const { list } = this.#kernel;
-      const [listedAt] = this.#readAll(values, readListedAt);
+      const [listedAt] = this.#readAll(values, (kept: { readonly listedAt?: number }) => kept.listedAt);
       if (listedAt === undefined || list.entry.confirmedAt !== undefined) return;
       const confirmedAt = Math.min(listedAt, this.#startedAt);
       list.store.update(LIST, (entry) => ({ ...entry, record: [], status: 'stale', confirmedAt }));
     },
     record: (values) => {
-      const entries = this.#readAll(values, (text, id) =>
-        readEntry<Database>(id, 'database_id', text, this.#startedAt),
-      );
+      const read = (kept: EntrySnapshot<Database>, id: string) => readEntry(kept, id, this.#startedAt);
+      const entries = this.#readAll(values, read);
       if (this.#lostKeys.size > 0) this.#recoverIds(entries.map(({ id }) => id));
       const { known, databases, reads } = this.#kernel;
       // A record belongs to an added id, or to an id that the program has not removed.
@@ -285,22 +288,20 @@ export class Restore {
       for (const entry of kept) this.#addMissed(entry as Entry<Database>);
       restoreEntries(databases, kept, reads.lastRequests);
     },
-    usage: (values) => this.#restoreUsage(this.#readAll(values, readUsage)),
+    usage: (values) => this.#restoreUsage(this.#readAll(values, (entries: readonly UsageEntry[]) => entries)),
     'usage-history': (values) => {
-      const histories = this.#readAll(values, (text, key) => {
-        const series = readHistory(text);
-        return series && entriesOf(...(splitKey(key) as [ResourceKind, string]), series);
-      });
-      this.#restoreUsage(histories);
+      const read = (history: Parameters<typeof readHistory>[0], key: string) =>
+        entriesOf(...(splitKey(key) as [ResourceKind, string]), readHistory(history));
+      this.#restoreUsage(this.#readAll(values, read));
     },
   };
 
   /** A crash can leave the usage of a resource that was removed. If it were restored, nothing would remove it later. */
   #restoreUsage(entries: readonly (readonly UsageEntry[])[]): void {
     const { stores } = this.#kernel;
-    // A newer version may have saved the history of another kind of resource.
-    const isKnown = ({ resource, id }: UsageEntry): boolean =>
-      Object.hasOwn(stores, resource) && stores[resource].isMember(id);
+    // A newer version may have saved the usage of other limits, and of another kind of resource.
+    const isKnown = ({ resource, id, field }: UsageEntry): boolean =>
+      Object.hasOwn(stores, resource) && Object.hasOwn(limitNamed, field) && stores[resource].isMember(id);
     usagePart(this.#kernel).restore(entries.flat().filter(isKnown));
   }
 }

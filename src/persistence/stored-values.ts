@@ -1,13 +1,7 @@
-import { isObject } from '../core/shared/is-object.js';
-import { parseJson } from '../core/wire/parse-json.js';
-import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
+import type { StorageLoss } from '../core/fleet/storage.js';
 import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
-import { limitNamed } from '../core/limits/catalogue.js';
-import type { LimitField } from '../core/records/limit-fields.js';
-import type { SeriesByField, UsageEntry } from '../core/limits/usage-sample.js';
-import { resourceKinds } from '../core/shared/resource-kind.js';
+import type { SeriesByField } from '../core/limits/usage-sample.js';
 import type { Entry } from '../core/store/entry.js';
-import type { Transition } from '../core/fleet/transition.js';
 import type { EngineLoss } from './engine.js';
 
 /** The kinds of stored values, and the kind and the subject of their losses. A key is the kind, a slash and the id. */
@@ -67,74 +61,27 @@ export function entryText(entry: Entry<object>): string | undefined {
 }
 
 /**
- * Reads an entry. Its members are not checked one by one: the checksum shows that this library saved the value. It
- * saves only decoded records without credentials.
+ * Reads an entry of an earlier process. The resource may have changed since, so its record is never fresh.
  *
  * @param latest the latest time that counts: a wall clock that was ahead may have saved later times
  */
-export function readEntry<R extends object>(
-  id: string,
-  idField: string,
-  text: string,
-  latest: number,
-): EntrySnapshot<R> | undefined {
-  const value = readObject(text);
-  if (value === undefined) return undefined;
-  const { status, record, confirmedAt, changedAt } = value as Partial<EntrySnapshot<R>>;
-  const isMissing = status === 'missing';
-  if (record === undefined ? !isMissing : !isObject(record) || record[idField] !== id) return undefined;
-  // The resource may have changed since the last process ended, so the record is never fresh.
+export function readEntry<R>(stored: EntrySnapshot<R>, id: string, latest: number): EntrySnapshot<R> {
+  const { record, confirmedAt, changedAt } = stored;
   const limited = (at?: number): number | undefined => at && Math.min(at, latest);
-  const times = { confirmedAt: limited(confirmedAt), changedAt: limited(changedAt) };
-  return { id, status: isMissing ? 'missing' : 'stale', record, ...times };
+  const status = stored.status === 'missing' ? 'missing' : 'stale';
+  return { id, status, record, confirmedAt: limited(confirmedAt), changedAt: limited(changedAt) };
 }
 
 /** Whether the record of a text was confirmed before the record of another text. */
 export function isOlder(text: string | undefined, other: string): boolean {
-  const [at, otherAt] = [text, other].map((each = '') => readObject(each)?.['confirmedAt']);
-  return typeof at === 'number' && typeof otherAt === 'number' && at < otherAt;
+  const [at, otherAt] = [text ?? '{}', other].map((each) => (JSON.parse(each) as EntrySnapshot<object>).confirmedAt);
+  return at !== undefined && otherAt !== undefined && at < otherAt;
 }
 
-/** The position of an added id orders the ids as they were added. The format of stored values names it `place`. */
-export function positionText(position: number): string {
-  return JSON.stringify({ place: position });
-}
+/** For each limit, the differences between its times, and the amounts. */
+type HistoryColumns = Readonly<Record<string, readonly [differences: readonly number[], amounts: readonly number[]]>>;
 
-export function readPosition(text: string, id: string): { readonly id: string; readonly position: number } | undefined {
-  const position = readObject(text)?.['place'];
-  return typeof position === 'number' ? { id, position } : undefined;
-}
-
-export function readCreate(text: string, key: string): UnconfirmedCreate | undefined {
-  const { request, startedAt } = readObject(text) ?? {};
-  if (!isObject(request) || typeof startedAt !== 'number') return undefined;
-  return { key, request: request as unknown as UnconfirmedCreate['request'], startedAt };
-}
-
-export function readTransition(text: string): Transition | undefined {
-  const value = readObject(text);
-  if (value === undefined || !Number.isSafeInteger(value['sequence']) || !isObject(value['record'])) return undefined;
-  return { from: undefined, to: undefined, ...value } as unknown as Transition;
-}
-
-export function readUsage(text: string): readonly UsageEntry[] | undefined {
-  const entries = parseJson(text);
-  return Array.isArray(entries) && entries.every(isUsageEntry) ? (entries as unknown as UsageEntry[]) : undefined;
-}
-
-function isUsageEntry(entry: unknown): boolean {
-  if (!isObject(entry)) return false;
-  const { resource, field, at, used, history = [] } = entry;
-  const isKnown = resourceKinds.some((kind) => kind === resource) && isLimit(field);
-  return isKnown && isNumbers([at, used]) && isNumbers(history);
-}
-
-/** Whether this version knows the limit. A newer version may have saved other limits. */
-function isLimit(field: unknown): field is LimitField {
-  return typeof field === 'string' && Object.hasOwn(limitNamed, field);
-}
-
-/** The text of a resource's series: for each limit the differences between its times, and the amounts. */
+/** The text of a resource's series. */
 export function historyText(series: SeriesByField): string {
   const columns = Object.entries(series).map(([field, points]) => {
     const times = points.filter((_, position) => position % 2 === 0);
@@ -144,38 +91,12 @@ export function historyText(series: SeriesByField): string {
   return JSON.stringify(Object.fromEntries(columns));
 }
 
-export function readHistory(text: string): SeriesByField | undefined {
-  const value = readObject(text);
-  if (value === undefined) return undefined;
-  const series: { [Field in LimitField]?: number[] } = {};
-  for (const [field, columns] of Object.entries(value)) {
-    const [differences, amounts] = (Array.isArray(columns) ? columns : []) as unknown[];
-    if (!isLimit(field) || !isNumbers(differences) || !isNumbers(amounts)) return undefined;
-    // Times ascend.
-    if (differences.length !== amounts.length || differences.some((difference) => difference < 0)) return undefined;
+export function readHistory(history: HistoryColumns): SeriesByField {
+  const series = Object.entries(history).map(([field, [differences, amounts]]) => {
     let at = 0;
-    series[field] = amounts.flatMap((used, point) => [(at += differences[point] as number), used]);
-  }
-  return series;
-}
-
-function isNumbers(value: unknown): value is readonly number[] {
-  return Array.isArray(value) && value.every(Number.isFinite);
-}
-
-export function readNumber(text: string): number | undefined {
-  const value = parseJson(text);
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
-}
-
-export function readListedAt(text: string): number | undefined {
-  const listedAt = readObject(text)?.['listedAt'];
-  return typeof listedAt === 'number' ? listedAt : undefined;
-}
-
-function readObject(text: string): Record<string, unknown> | undefined {
-  const value = parseJson(text);
-  return isObject(value) ? value : undefined;
+    return [field, amounts.flatMap((used, point) => [(at += differences[point] ?? 0), used])];
+  });
+  return Object.fromEntries(series) as SeriesByField;
 }
 
 /** Describes a loss for people. A key, which only lost values have, says more than the engine's own words. */
