@@ -68,11 +68,10 @@ describe('two files of a journal', () => {
     expect(mergeJournals(parsed, parsed, known).lost).toBe(lost);
   });
 
-  it('are read fast with a huge line number, and without lines whose number is invalid', () => {
-    const line = { generation: 1, end: 1e15, key: 'a', text: '1' };
-    const content = [1e15, 0.5, -1, 1e16].map((number) => formatLine({ ...line, line: number })).join('');
-    const { lines } = mergeJournals(parseJournal(content), parseJournal(content), { generation: 0, line: 0 });
-    expect(lines).toEqual([{ ...line, line: 1e15 }]);
+  it('are read fast with a huge line number', () => {
+    const line = { generation: 1, line: 1e15, end: 1e15, key: 'a', text: '1' };
+    const parsed = parseJournal(formatLine(line));
+    expect(mergeJournals(parsed, parsed, { generation: 0, line: 0 }).lines).toEqual([line]);
   });
 
   it('of different generations count as the newer one', () => {

@@ -1,5 +1,3 @@
-import { isObject, type JsonObject } from '../../core/shared/is-object.js';
-import { parseJson } from '../../core/wire/parse-json.js';
 import { checksumOf } from './store-file.js';
 
 /**
@@ -47,20 +45,8 @@ export async function formatJournal(generation: number, lines: Iterable<Partial<
 function parseLine(text: string): JournalLine | undefined {
   if (!text.startsWith(PREFIX) || text.slice(PREFIX.length, SUM_END) !== checksumOf(text.slice(SUM_END)))
     return undefined;
-  const facts = parseJson(`{${text.slice(SUM_END + 2)}`);
-  if (!isObject(facts)) return undefined;
-  facts['end'] ??= facts['line'];
-  return isLine(facts) ? (facts as unknown as JournalLine) : undefined;
-}
-
-/** A checksum finds damage, but another program may have written the line. */
-function isLine({ generation, line, end, key = '', text = '' }: JsonObject): boolean {
-  const areCounts = isCount(generation) && isCount(line) && isCount(end) && end >= line;
-  return areCounts && typeof key === 'string' && typeof text === 'string';
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+  const facts = JSON.parse(`{${text.slice(SUM_END + 2)}`) as Omit<JournalLine, 'end'> & Partial<JournalLine>;
+  return { end: facts.line, ...facts };
 }
 
 /** The content of one of the two files of a journal. */

@@ -78,14 +78,12 @@ const snapshot = {
   usage: [usage],
 };
 
-/** With correct checksums, as a malicious program would write them. */
 const journal = [
   { generation: 1, line: 0, end: 0, format: 2 },
   { generation: 1, line: 1, end: 2, key: 'id/id-0', text: '{"place":1}' },
   { generation: 1, line: 2, end: 2, key: 'id/id-1', text: '' },
   { generation: 1, line: 3, end: 3, key: 'id/id-1' },
-  { generation: 2 ** 53, line: 1e9, end: -1, key: '__proto__', text: '[' },
-  { generation: -1, line: 0.5, end: 1e308, key: '', text: '\ud800' },
+  { generation: 1, line: 4, end: 4, key: '__proto__', text: '[' },
 ].map(formatLine);
 const cutLines = journal.map((line) => line.slice(0, 40));
 
