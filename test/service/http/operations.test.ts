@@ -60,13 +60,9 @@ describe('a body', () => {
     expect(notices).toEqual([]);
   });
 
-  it.each([
-    ['application/x-www-form-urlencoded', {}],
-    ['application/json; charset=utf-16', {}],
-    ['application/json', { 'content-encoding': 'gzip' }],
-  ])('of type %s with %j gets 415', async (type, headers) => {
+  it('of another type gets 415', async () => {
     const { create } = start();
-    expect((await create(text, { 'content-type': type, ...headers })).status).toBe(415);
+    expect((await create(text, { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
   });
 
   it.each(['Application/JSON', 'application/json ; Charset="utf-8"; x=y'])('of type %s is accepted', async (type) =>
