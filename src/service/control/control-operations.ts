@@ -10,7 +10,6 @@ import { refuse } from '../../http/refuse.js';
 import { answerError, jsonAnswer } from '../http/json-answer.js';
 import { inspectScript, type ScriptedChanges, type ScriptStep } from './script.js';
 import { hasBearerToken } from '../shared/equal-secrets.js';
-import { isDeeperThan } from '../../core/records/read-record.js';
 import { describeIssues } from '../../core/shared/refuse-issues.js';
 import { parseExactJson } from '../shared/exact-json.js';
 import { parseBody, readJsonText } from '../http/read-json-text.js';
@@ -106,14 +105,9 @@ function inspectNewIndex(fields: unknown): FleetIssue[] {
   return problem === undefined ? [] : [{ path: 'id', message: problem }];
 }
 
-/** Code that walks through a record recursively must not exhaust the stack. */
-const MAX_LEVELS = 100;
-
 /** @throws HTTPError 400 that names every invalid path, and the errors of {@link readJsonText} */
 async function readControlBody<T>(request: Request, inspect: (body: unknown) => FleetIssue[]): Promise<T> {
   const body = parseBody(await readJsonText(request), parseExactJson);
-  if (isDeeperThan(MAX_LEVELS, body))
-    throw new HTTPError({ status: 400, message: `the body is nested deeper than ${MAX_LEVELS} levels` });
   const issues = inspect(body);
   if (issues.length > 0) throw new HTTPError({ status: 400, message: describeIssues(issues), data: issues });
   return body as T;
