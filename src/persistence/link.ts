@@ -31,7 +31,6 @@ export class StoreLink implements PersistenceLink {
   readonly #source: Source<StorageStatus>;
   #failure: Error | undefined;
   #shown: StorageStatus | undefined;
-  #shownFailure: Error | undefined;
   /** The number of the last transition that this tab read as a follower. The leader saves later transitions. */
   #followedTo: number | undefined;
   /** Ends when this tab, as the leader, saves its transitions. */
@@ -115,17 +114,17 @@ export class StoreLink implements PersistenceLink {
     const shown = this.#shown;
     if (this.#isEnded && shown !== undefined) return shown;
     const failure = this.#failure ?? this.#writer.failure;
+    const error = failure && storageError(failure);
     const { role } = this.#options.engine;
     const state = this.#stateOf(failure);
     const { savedAt } = this.#writer;
     const isSame = shown?.state === state && shown.role === role && shown.lost.length === this.#restore.lost.length;
-    if (isSame && shown.savedAt === savedAt && failure === this.#shownFailure) return shown;
-    this.#shownFailure = failure;
+    if (isSame && shown.savedAt === savedAt && shown.error?.message === error?.message) return shown;
     this.#shown = Object.freeze({
       state,
       lost: Object.freeze([...this.#restore.lost]),
       ...(savedAt !== undefined && { savedAt }),
-      ...(failure && { error: storageError(failure) }),
+      ...(error && { error }),
       ...(role && { role }),
     });
     return this.#shown;

@@ -87,7 +87,7 @@ async function openDirectoryStore(directory: string, onNotice: (message: string)
     await makePrivateDirectory(directory, (name) => OWN_NAMES.includes(name));
     for (const name of OWN_NAMES) await restrictFolder(join(directory, name));
     const engine = await openEngine(join(directory, 'records'));
-    for (const { message } of engine.takeLosses()) onNotice(message);
+    for (const { message } of engine.losses) onNotice(message);
     return createRecordStore(engine);
   } catch (error) {
     throw new Error(openingProblem(directory, error));

@@ -99,18 +99,14 @@ export class DirectoryEngine implements StorageEngine {
     return this.#parts.journal.values;
   }
 
-  /** Whether the opening has found damage, and nothing has reported it yet. */
-  get isDamaged(): boolean {
-    return this.#parts.losses.length > 0;
-  }
-
-  takeLosses(): readonly EngineLoss[] {
-    return this.#parts.losses.splice(0);
+  /** The damage that the opening has found, until `read` reports it. */
+  get losses(): readonly EngineLoss[] {
+    return this.#parts.losses;
   }
 
   /** Reports the damage of the opening at once. The values of the journal come first. */
   read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
-    this.takeLosses().forEach(onLoss);
+    this.#parts.losses.splice(0).forEach(onLoss);
     return this.#readValues();
   }
 

@@ -45,7 +45,7 @@ async function openCopy(directory: string, isLast: boolean): Promise<StorageEngi
   try {
     const { isOfOneMoment, isUnchanged } = await copyFiles(directory, path);
     const engine = isOfOneMoment ? await openEngine(path, { hasCache: true, isCopy: true }) : undefined;
-    if (engine !== undefined && (!engine.isDamaged || isUnchanged || isLast)) {
+    if (engine !== undefined && (engine.losses.length === 0 || isUnchanged || isLast)) {
       const refuse = (): Promise<never> =>
         Promise.reject(
           new StorageFailure('failed', `The directory ${directory} was opened with \`readOnly\`: no change is kept.`),

@@ -4,7 +4,7 @@ import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, 
 import { yieldToEventLoop } from '../restore.js';
 import { seal, unseal } from '../sealed-value.js';
 import { isIrreplaceable } from '../stored-values.js';
-import { nameOf, readingFailure, VALUES, writingFailure, type Layout, type OpenedDatabase } from './open-database.js';
+import { nameOf, VALUES, writingFailure, type Layout, type OpenedDatabase } from './open-database.js';
 import type { TabLock } from './tab-lock.js';
 
 /** Deserializing, checking and restoring the values of a batch takes a few milliseconds. */
@@ -45,7 +45,8 @@ export class IndexedDBEngine implements StorageEngine {
 
   async *read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
     const batches = await this.#readBatches().catch((error: unknown) => {
-      throw this.#failure ?? readingFailure(this.#database.name, error);
+      const message = `The database ${this.#database.name} could not be read (${nameOf(error)}).`;
+      throw this.#failure ?? new StorageFailure('failed', message);
     });
     for (const batch of batches) {
       yield batch.flatMap((value) => unseal(String(value.key), value, onLoss));

@@ -67,10 +67,6 @@ export function refusal(name: string, reason: unknown): FleetError {
   return new FleetError('storage', 'configure', `the database ${name} cannot be used: ${problem}`);
 }
 
-export function readingFailure(name: string, error: unknown): StorageFailure {
-  return new StorageFailure('failed', `The database ${name} could not be read (${nameOf(error)}).`);
-}
-
 export function writingFailure(name: string, error: unknown): StorageFailure {
   return nameOf(error) === 'QuotaExceededError'
     ? new StorageFailure('full', `The browser has no room for a change in the database ${name}.`)
