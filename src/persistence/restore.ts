@@ -13,7 +13,7 @@ import { systemClock } from '../core/shared/clock.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/store/entry.js';
 import type { EngineLoss, StorageEngine, StoredValue } from './engine.js';
-import { describeLoss, isKind, keyOf, readEntry, readHistory, splitKey, type ValueKind } from './stored-values.js';
+import { describeLoss, isKind, keyOf, readHistory, splitKey, type ValueKind } from './stored-values.js';
 
 /** The most values that one commit restores. Such a commit takes a few milliseconds. */
 const RECORDS = 250;
@@ -244,6 +244,17 @@ export class Restore {
     return found;
   }
 
+  /** The entries are of an earlier process. Their resources may have changed since, so no record is fresh. */
+  #readEntries<R>(values: readonly StoredValue[]): EntrySnapshot<R>[] {
+    // A wall clock that was ahead may have saved later times.
+    const limited = (at?: number): number | undefined => at && Math.min(at, this.#startedAt);
+    const read = ({ record, ...kept }: EntrySnapshot<R>, id: string): EntrySnapshot<R> => {
+      const status = kept.status === 'missing' ? 'missing' : 'stale';
+      return { id, status, record, confirmedAt: limited(kept.confirmedAt), changedAt: limited(kept.changedAt) };
+    };
+    return this.#readAll(values, read);
+  }
+
   readonly #handlers: Readonly<Record<ValueKind, (values: readonly StoredValue[]) => void>> = {
     change: (values) => {
       // JSON leaves out members that are `undefined`.
@@ -263,8 +274,7 @@ export class Restore {
     },
     index: (values) => {
       const { indices, list } = this.#kernel;
-      const read = (kept: EntrySnapshot<IndexRecord>, id: string) => readEntry(kept, id, this.#startedAt);
-      const entries = this.#readAll(values, read);
+      const entries = this.#readEntries<IndexRecord>(values);
       // A list that the fleet has received is newer.
       if (list.isAnswered) this.#lateIndices.push(...entries.filter(({ record }) => record !== undefined));
       if (list.entry.confirmedAt !== undefined) return;
@@ -279,8 +289,7 @@ export class Restore {
       list.store.update(LIST, (entry) => ({ ...entry, record: [], status: 'stale', confirmedAt }));
     },
     record: (values) => {
-      const read = (kept: EntrySnapshot<Database>, id: string) => readEntry(kept, id, this.#startedAt);
-      const entries = this.#readAll(values, read);
+      const entries = this.#readEntries<Database>(values);
       if (this.#lostKeys.size > 0) this.#recoverIds(entries.map(({ id }) => id));
       const { known, databases, reads } = this.#kernel;
       // A record belongs to an added id, or to an id that the program has not removed.

@@ -60,18 +60,6 @@ export function entryText(entry: Entry<object>): string | undefined {
   return JSON.stringify({ status, record, confirmedAt, changedAt });
 }
 
-/**
- * Reads an entry of an earlier process. The resource may have changed since, so its record is never fresh.
- *
- * @param latest the latest time that counts: a wall clock that was ahead may have saved later times
- */
-export function readEntry<R>(stored: EntrySnapshot<R>, id: string, latest: number): EntrySnapshot<R> {
-  const { record, confirmedAt, changedAt } = stored;
-  const limited = (at?: number): number | undefined => at && Math.min(at, latest);
-  const status = stored.status === 'missing' ? 'missing' : 'stale';
-  return { id, status, record, confirmedAt: limited(confirmedAt), changedAt: limited(changedAt) };
-}
-
 /** Whether the record of a text was confirmed before the record of another text. */
 export function isOlder(text: string | undefined, other: string): boolean {
   const [at, otherAt] = [text ?? '{}', other].map((each) => (JSON.parse(each) as EntrySnapshot<object>).confirmedAt);
