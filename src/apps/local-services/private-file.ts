@@ -3,8 +3,6 @@ import { open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 
 const OTHER_USERS_MODE = 0o077;
 
-const MAX_BYTES = 64 * 1024;
-
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.draft`;
   await rm(draft, { force: true });
@@ -18,7 +16,7 @@ type PrivateText =
   | { readonly text?: never; readonly problem: string; readonly code?: string };
 
 /** Reads a file that only this user could have written. */
-export async function readPrivateFile(path: string, maxBytes = MAX_BYTES): Promise<PrivateText> {
+export async function readPrivateFile(path: string): Promise<PrivateText> {
   let file: FileHandle | undefined;
   try {
     // Does not follow a symbolic link. Checks the opened file, so that it cannot be replaced between check and read.
@@ -26,7 +24,6 @@ export async function readPrivateFile(path: string, maxBytes = MAX_BYTES): Promi
     const status = await file.stat();
     const problem = status.isFile() ? accessProblem(status) : 'is not a file';
     if (problem !== undefined) return { problem };
-    if (status.size > maxBytes) return { problem: 'is damaged' };
     return { text: await file.readFile('utf8') };
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;

@@ -1,5 +1,5 @@
 export interface RedisLimits {
-  /** The password that clients must send, 1 to 512 bytes. */
+  /** The password that clients must send, at most 512 bytes. */
   readonly password: string;
   /**
    * Clamped to 1 to 1,000,000. Redis lowers the number if the process may not open as many files: see
@@ -20,14 +20,10 @@ export interface RedisPlace {
 /** Far above the limits of hosted databases. Redis allocates 40 bytes for each possible client. */
 const MAX_CLIENTS = 1_000_000;
 
-/** Redis refuses longer passwords. */
-const MAX_PASSWORD_BYTES = 512;
-
 /** Returns the problem of the limits, or `undefined` for valid limits. The text never holds the password. */
 export function redisLimitsProblem({ password, maxClients, maxMemoryBytes }: RedisLimits): string | undefined {
   // Redis treats an empty password as no password.
   if (password === '') return 'its password must not be empty';
-  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) return `its password is over ${MAX_PASSWORD_BYTES} bytes long`;
   if (Number.isNaN(maxClients)) return 'its maximum of clients is not a number';
   if (Number.isNaN(maxMemoryBytes)) return 'its maximum of memory is not a number';
   return undefined;

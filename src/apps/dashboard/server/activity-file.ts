@@ -5,9 +5,6 @@ import { parseJson } from '../../../core/wire/parse-json.js';
 import { activityKinds, type ActivityEntry } from '../../../format/activity.js';
 import { readPrivateFile, writePrivateFile } from '../../local-services/private-file.js';
 
-/** A thousand entries take 300 kB, and a thousand unfinished breaches take another 300 kB. */
-const MAX_BYTES = 16 * 1024 * 1024;
-
 /** An entry that is further ahead was written by a wrong clock, and would stay the newest. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 
@@ -37,7 +34,7 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
 
   /** Reads the file, without damaged lines. A file that cannot be used is renamed, so that its content stays. */
   async function read(): Promise<readonly ActivityEntry[]> {
-    const { text: lines, problem, code } = await readPrivateFile(path, MAX_BYTES);
+    const { text: lines, problem, code } = await readPrivateFile(path);
     if (problem !== undefined && code !== 'ENOENT') await setAside(problem);
     const values = (lines ?? '').split('\n').filter(Boolean).map(parseJson);
     const latest = clock.now() + MAX_AHEAD_MS;
