@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { systemClock } from '../../../core/shared/clock.js';
+import { type FleetSnapshot, systemClock } from '../../../index.js';
 import { withDeadline } from '../../../core/wire/deadline.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
 import { readWholeBody } from '../../../core/wire/read-text.js';
@@ -43,22 +42,16 @@ async function findOnPage(io: CommandIo, { url, state }: ServedPage, word: strin
 
 const TIMEOUT_MS = 15_000;
 
-const facts = v.object({
-  records: v.object({
-    databases: v.array(v.object({ id: v.string(), record: v.optional(v.looseObject({})) })),
-  }),
-});
-
 /** 10,000 records are 20 MB. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads the ids and names of a demonstration from its page, which answers every program and keeps no state. */
+/** Reads the ids and names of a demonstration from its page, which keeps no state. Rejects if another program answers. */
 async function readDemo(url: string) {
   const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal: undefined };
   const text = await withDeadline(deadline, async (signal) => {
     const { body } = await fetch(`${url}known?records`, { signal });
     return readWholeBody(body, MAX_BYTES);
   });
-  const { records } = v.parse(facts, parseJson(text));
+  const { records } = parseJson(text) as { readonly records: Pick<FleetSnapshot, 'databases'> };
   return records.databases.map(({ id, record }) => ({ id, name: nameOfRecord(record) }));
 }
