@@ -61,8 +61,6 @@ interface MonitorTransport {
   readonly ask: (given: MonitorRequest, signal: AbortSignal) => Promise<Answer>;
   /** Returns the code of an error of `ask`, or a better error to throw in its place. */
   readonly explain: (error: Error) => string | undefined | UsageError;
-  /** @default none: the monitor of this user needs none */
-  readonly readAccess?: () => Promise<MonitorAccess | undefined>;
 }
 
 /** The access of a command to a monitor. It never contains the account of the service. */
@@ -108,7 +106,7 @@ export class MonitorClient {
   async metrics(): Promise<string> {
     const { status, body } = await this.request({ path: '/metrics' });
     if (status === 200) return body;
-    throw await this.#refusalOf(status, parseJson(body));
+    throw this.#refusalOf(status, parseJson(body));
   }
 
   /** @returns the answer with any status */
@@ -128,7 +126,7 @@ export class MonitorClient {
     const { status, body } = await this.request({ path, signal });
     const document = parseJson(body);
     if (status === 200 && v.is(schema, document)) return document;
-    throw await this.#refusalOf(status, document);
+    throw this.#refusalOf(status, document);
   }
 
   #failureOf(error: Error): Error {
@@ -144,15 +142,7 @@ export class MonitorClient {
     return new RemoteError('unavailable', `${this.name} ${words}.`);
   }
 
-  async #refusalOf(status: number, document: unknown): Promise<RemoteError> {
-    if (status === 401) {
-      const access = await this.#transport.readAccess?.();
-      const words =
-        access === undefined
-          ? `requires a token, or a user name and a password. ${HOW_TO_SET}`
-          : `refuses ${access.from}.`;
-      return new RemoteError('unauthorized', `${this.name} ${words}`);
-    }
+  #refusalOf(status: number, document: unknown): RemoteError {
     if (v.is(unavailable, document))
       return new RemoteError('unavailable', `${this.name} has no list of alerts yet. ${document.reasons.join(' ')}`);
     if (status >= 500) return new RemoteError('unavailable', `${this.name} failed with status ${status}.`);
@@ -192,17 +182,20 @@ export function createSocketClient(state: string): MonitorClient {
 }
 
 function createHttpClient(url: string, io: CommandIo): MonitorClient {
-  return new MonitorClient(`The monitor at ${url}`, {
+  const name = `The monitor at ${url}`;
+  return new MonitorClient(name, {
     async ask({ path }, signal) {
       // The file of the token may have changed since the last request.
       const access = await readAccess(io);
       const authorized = access && { authorization: access.authorization };
       const headers = { accept: 'application/json, text/plain;q=0.9', ...authorized };
       // A redirect would send the secret to another address.
-      return fetch(url + path, { headers, redirect: 'manual', signal });
+      const response = await fetch(url + path, { headers, redirect: 'manual', signal });
+      if (response.status !== 401) return response;
+      const needed = `requires a token, or a user name and a password. ${HOW_TO_SET}`;
+      throw new RemoteError('unauthorized', `${name} ${access ? `refuses ${access.from}.` : needed}`);
     },
     explain: (error) => new ConnectionFailure(error).code,
-    readAccess: () => readAccess(io),
   });
 }
 
