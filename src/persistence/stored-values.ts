@@ -69,7 +69,6 @@ export function isOlder(text: string | undefined, other: string): boolean {
 /** For each limit, the differences between its times, and the amounts. */
 type HistoryColumns = Readonly<Record<string, readonly [differences: readonly number[], amounts: readonly number[]]>>;
 
-/** The text of a resource's series. */
 export function historyText(series: SeriesByField): string {
   const columns = Object.entries(series).map(([field, points]) => {
     const times = points.filter((_, position) => position % 2 === 0);

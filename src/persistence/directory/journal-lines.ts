@@ -51,7 +51,7 @@ function parseLine(text: string): JournalLine | undefined {
 
 /** The content of one of the two files of a journal. */
 export interface JournalFile {
-  /** The undamaged lines of the newest generation, by their numbers. */
+  /** The undamaged lines, by their numbers. */
   readonly lines: ReadonlyMap<number, JournalLine>;
   /** 0 without any undamaged line. */
   readonly generation: number;
@@ -69,20 +69,11 @@ export function parseJournal(content: string): JournalFile {
   const texts = content.split('\n');
   const isTorn = texts.pop() !== '';
   const parsed = texts.map(parseLine);
-  const generation = parsed.reduce((newest, each) => Math.max(newest, each?.generation ?? 0), 0);
-  const lines = new Map<number, JournalLine>();
-  for (const each of parsed) if (each?.generation === generation) lines.set(each.line, each);
-  let last = -1;
-  for (const number of lines.keys()) last = Math.max(last, number);
-  const lastAt = parsed.findLastIndex((each) => each !== undefined);
-  return {
-    lines,
-    generation,
-    last,
-    hasGap: lines.size !== last + 1 || lines.size !== lastAt + 1,
-    hasDamagedEnd: lastAt + 1 < texts.length,
-    isTorn,
-  };
+  const undamaged = parsed.filter((each) => each !== undefined);
+  const { generation = 0, line: last = -1 } = undamaged.at(-1) ?? {};
+  const lines = new Map(undamaged.map((each) => [each.line, each]));
+  const hasDamagedEnd = parsed.length > 0 && parsed.at(-1) === undefined;
+  return { lines, generation, last, hasGap: lines.size !== last + 1, hasDamagedEnd, isTorn };
 }
 
 export type MergedJournal = ReturnType<typeof mergeJournals>;
