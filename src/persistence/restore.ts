@@ -229,8 +229,8 @@ export class Restore {
   }
 
   /**
-   * Reads values, and reports those that cannot be read. Their members are not checked: an engine returns only what this
-   * library has saved.
+   * Reads values, and reports those that cannot be read. Their members are not checked: an engine returns only what
+   * this library has saved.
    */
   #readAll<T>(values: readonly StoredValue[], read: (value: never, id: string) => T): T[] {
     const found: T[] = [];

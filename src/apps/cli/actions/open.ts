@@ -45,7 +45,7 @@ const TIMEOUT_MS = 15_000;
 /** 10,000 records are 20 MB. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads the ids and names of a demonstration from its page, which keeps no state. Rejects if another program answers. */
+/** Reads the ids and names of a demonstration from its page, which keeps no state. Rejects for another program. */
 async function readDemo(url: string) {
   const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal: undefined };
   const text = await withDeadline(deadline, async (signal) => {
