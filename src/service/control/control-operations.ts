@@ -9,7 +9,7 @@ import { inspectFault, type Fault } from '../traffic/fault.js';
 import { refuse } from '../../http/refuse.js';
 import { answerError, jsonAnswer } from '../http/json-answer.js';
 import { inspectScript, type ScriptedChanges, type ScriptStep } from './script.js';
-import { hasBearerToken } from '../shared/equal-secrets.js';
+import { isAuthorized } from '../shared/equal-secrets.js';
 import { describeIssues } from '../../core/shared/refuse-issues.js';
 import { parseExactJson } from '../shared/exact-json.js';
 import { parseBody, readJsonText } from '../http/read-json-text.js';
@@ -33,7 +33,7 @@ export function createControlOperations(options: ControlOperationsOptions): (req
   const app = new H3({ silent: true, onError: (error) => answerError(error, onNotice) });
   const challenge = { 'www-authenticate': 'Bearer realm="fleetglass control"' };
   app.use(({ req }, next) =>
-    hasBearerToken(req.headers.get('authorization'), token)
+    isAuthorized(req.headers.get('authorization'), 'bearer', token)
       ? next()
       : refuse(401, 'wrong or missing control token', challenge),
   );

@@ -7,7 +7,7 @@ import { withoutCredentials, type StoredRecord } from '../account/record-store.j
 import { refuse } from '../../http/refuse.js';
 import { answerError, jsonAnswer } from './json-answer.js';
 import { parseBody, readJsonText } from './read-json-text.js';
-import { equalSecrets, hasBearerToken } from '../shared/equal-secrets.js';
+import { isAuthorized } from '../shared/equal-secrets.js';
 import { createDatabaseSchema, inspectCreateDatabase } from '../../core/records/create-database.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { printableName } from '../../core/shared/member-path.js';
@@ -32,12 +32,12 @@ export const ignoredFieldsOf = (request: Request): readonly string[] | undefined
  */
 export function createOperations({ account, credentials, strict, onNotice }: OperationsOptions) {
   const app = new H3({ silent: true, allowMalformedURL: true, onError: (error) => answerError(error, onNotice) });
-  const isAuthorized = createBasicAuth(credentials);
+  const encoded = encodeCredentials(credentials);
   const basic = { 'www-authenticate': 'Basic realm="fleetglass", charset="UTF-8"' };
 
   const add = (method: 'GET' | 'POST', path: string, operate: (event: H3Event) => Promise<Response>): void => {
     app.on(method, path, (event) =>
-      isAuthorized(event.req.headers.get('authorization'))
+      isAuthorized(event.req.headers.get('authorization'), 'basic', encoded)
         ? operate(event)
         : refuse(401, 'wrong or missing credentials', basic),
     );
@@ -66,7 +66,7 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
     const found = id === undefined ? undefined : await account.indices.info(id);
     if (found === undefined) return refuse(404, 'there is no vector index with this id');
     const given = event.req.headers.get('authorization');
-    if (found.tokens.some((token) => hasBearerToken(given, token))) return jsonAnswer({ result: found.info });
+    if (found.tokens.some((token) => isAuthorized(given, 'bearer', token))) return jsonAnswer({ result: found.info });
     const challenge = { 'www-authenticate': 'Bearer realm="fleetglass vector index"' };
     return refuse(401, 'wrong or missing token of the index', challenge);
   });
@@ -86,17 +86,6 @@ function withServedEndpoint(record: StoredRecord, origin: string): StoredRecord 
 
 function notFound(): Response {
   return refuse(404, 'unknown path');
-}
-
-/** Creates a check of `Authorization` headers against a user name and a password (api.md, Authentication; RFC 7617). */
-function createBasicAuth(credentials: Credentials): (header: string | null) => boolean {
-  const encoder = new TextEncoder();
-  const expected = encoder.encode(encodeCredentials(credentials).replace(/=+$/, ''));
-  return (header) => {
-    const [, encoded = ''] = /^basic +([a-z\d+/_-]*)=*$/i.exec(header ?? '') ?? [];
-    // Both alphabets of base64 are accepted.
-    return equalSecrets(encoder.encode(encoded.replaceAll('-', '+').replaceAll('_', '/')), expected);
-  };
 }
 
 const MAX_IGNORED = 20;

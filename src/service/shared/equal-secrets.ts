@@ -2,16 +2,17 @@
  * Compares bytes from a request with a secret. The time depends on the length of the given bytes alone, so that it
  * does not show how many of them are right. `timingSafeEqual` exists in Node only.
  */
-export function equalSecrets(given: Uint8Array, secret: Uint8Array): boolean {
+function equalSecrets(given: Uint8Array, secret: Uint8Array): boolean {
   let difference = given.length ^ secret.length;
   for (const [at, byte] of given.entries()) difference |= byte ^ (secret[at % secret.length] ?? 0);
   return difference === 0;
 }
 
-export function hasBearerToken(authorization: string | null, token: string): boolean {
-  const [, given] = /^bearer +([^ ]+) *$/i.exec(authorization ?? '') ?? [];
+/** @param secret the token, or the encoded credentials (api.md, Authentication; RFC 7617) */
+export function isAuthorized(authorization: string | null, scheme: 'basic' | 'bearer', secret: string): boolean {
+  const [, name, given] = /^([^ ]+) +([^ ]+) *$/.exec(authorization ?? '') ?? [];
   const encoder = new TextEncoder();
-  return given !== undefined && equalSecrets(encoder.encode(given), encoder.encode(token));
+  return name?.toLowerCase() === scheme && equalSecrets(encoder.encode(given), encoder.encode(secret));
 }
 
 export function controlTokenProblem(token: unknown): string | undefined {
