@@ -11,8 +11,7 @@ import { answerError, jsonAnswer } from '../http/json-answer.js';
 import { inspectScript, type ScriptedChanges, type ScriptStep } from './script.js';
 import { isAuthorized } from '../shared/equal-secrets.js';
 import { describeIssues } from '../../core/shared/refuse-issues.js';
-import { parseExactJson } from '../shared/exact-json.js';
-import { parseBody, readJsonText } from '../http/read-json-text.js';
+import { readJson } from '../http/read-json.js';
 
 export interface ControlOperationsOptions {
   readonly token: string;
@@ -105,9 +104,9 @@ function inspectNewIndex(fields: unknown): FleetIssue[] {
   return problem === undefined ? [] : [{ path: 'id', message: problem }];
 }
 
-/** @throws HTTPError 400 that names every invalid path, and the errors of {@link readJsonText} */
+/** @throws HTTPError 400 that names every invalid path, and the errors of {@link readJson} */
 async function readControlBody<T>(request: Request, inspect: (body: unknown) => FleetIssue[]): Promise<T> {
-  const body = parseBody(await readJsonText(request), parseExactJson);
+  const body = await readJson(request);
   const issues = inspect(body);
   if (issues.length > 0) throw new HTTPError({ status: 400, message: describeIssues(issues), data: issues });
   return body as T;

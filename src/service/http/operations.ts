@@ -1,18 +1,17 @@
 import { H3, type H3Event, HTTPError } from 'h3';
 import { encodeCredentials, type Credentials } from '../../core/wire/credentials.js';
 import { decodeIdentifier } from '../../core/wire/identifier.js';
-import { parseJson } from '../../core/wire/parse-json.js';
 import type { Account } from '../account/local-account.js';
 import { withoutCredentials, type StoredRecord } from '../account/record-store.js';
 import { refuse } from '../../http/refuse.js';
 import { answerError, jsonAnswer } from './json-answer.js';
-import { parseBody, readJsonText } from './read-json-text.js';
+import { readJson } from './read-json.js';
 import { isAuthorized } from '../shared/equal-secrets.js';
 import { createDatabaseSchema, inspectCreateDatabase } from '../../core/records/create-database.js';
+import { isLargeInteger } from '../../core/records/exact-int64.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { printableName } from '../../core/shared/member-path.js';
 import type { NewDatabase } from '../account/database-record.js';
-import { parseExactJson } from '../shared/exact-json.js';
 
 export interface OperationsOptions {
   readonly account: Account;
@@ -47,7 +46,7 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
   // The router ignores a trailing slash. Here it means an empty id, or an undocumented path.
   app.use(({ url }, next) => (url.pathname.endsWith('/') ? notFound() : next()));
   add('POST', '/v2/redis/database', async ({ req }) => {
-    const { request, ignoredFields } = readCreateRequest(await readJsonText(req), strict);
+    const { request, ignoredFields } = readCreateRequest(await readJson(req), strict);
     if (ignoredFields.length > 0) ignored.set(req, ignoredFields);
     return jsonAnswer(await account.databases.create(request));
   });
@@ -91,27 +90,23 @@ function notFound(): Response {
 const MAX_IGNORED = 20;
 
 /** @param isStrict refuses unknown fields. Otherwise they are ignored, because real clients send some. @throws HTTPError 400 */
-function readCreateRequest(text: string, isStrict: boolean) {
-  const body = parseBody(text, parseJson);
+function readCreateRequest(body: unknown, isStrict: boolean) {
   const isIgnored = (name: string): boolean => !isStrict && !Object.hasOwn(createDatabaseSchema.entries, name);
   const members = isObject(body) ? Object.entries(body) : [];
   const ignored = members.map(([name]) => name).filter(isIgnored);
   const value = ignored.length > 0 ? Object.fromEntries(members.filter(([name]) => !isIgnored(name))) : body;
-  const budget = largeBudget(value, text);
-  const inspected = budget === undefined || !isObject(value) ? value : { ...value, budget: 0 };
-  const issues = inspectCreateDatabase(inspected);
+  // The schema accepts safe integers only.
+  const issues = inspectCreateDatabase(hasLargeBudget(value) ? { ...value, budget: 0 } : value);
   // Paths only. The issues hold the expected values, and clients may truncate an error message.
   const paths = issues.map(({ path }) => path || 'the body as a whole').join(', ');
   if (issues.length > 0) throw new HTTPError({ status: 400, message: `invalid or missing: ${paths}`, data: issues });
-  const request = budget === undefined ? (value as NewDatabase) : { ...(value as NewDatabase), budget };
-  return { request, ignoredFields: ignored.slice(0, MAX_IGNORED).map(printableName) };
+  return { request: value as NewDatabase, ignoredFields: ignored.slice(0, MAX_IGNORED).map(printableName) };
 }
 
-/** Reads a budget that is an int64 and not a safe integer. The schema accepts safe integers only. */
-function largeBudget(value: unknown, text: string): bigint | undefined {
-  if (!isObject(value) || !Number.isInteger(value['budget']) || Number.isSafeInteger(value['budget'])) return undefined;
-  const { budget } = parseExactJson(text) as { readonly budget: number | bigint };
-  // An integer with an exponent, such as 9e18, is read as a number, and that number is exact.
-  const exact = BigInt(budget);
-  return BigInt.asIntN(64, exact) === exact ? exact : undefined;
+/** Whether the budget is an int64 and not a safe integer. An integer with an exponent, such as 9e18, is a number. */
+function hasLargeBudget(value: unknown): value is object {
+  const { budget } = isObject(value) ? value : {};
+  if (typeof budget !== 'bigint' && !isLargeInteger(budget)) return false;
+  const exact = BigInt(budget as number | bigint);
+  return BigInt.asIntN(64, exact) === exact;
 }
