@@ -21,7 +21,6 @@ export interface Store extends Persistence, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** @param onClosed called when the engine is closed */
 export function createStore(engine: StorageEngine, onClosed: () => void = () => {}): Store {
   let link: StoreLink | undefined;
   let closing: Promise<void> | undefined;

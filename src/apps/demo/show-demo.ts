@@ -75,7 +75,6 @@ export class DemoControls {
     this.#setState('you', id, isActive ? 'suspended' : 'active');
   }
 
-  /** Starts an outage, or ends the current one. */
   toggleOutage(label: Label = 'you'): void {
     const { faults } = this.#environment.control;
     const isOn = this.outage.value === undefined;

@@ -34,7 +34,6 @@ export class TabLock {
     return lock;
   }
 
-  /** Lets another tab become the leader. */
   release(): void {
     this.#ending.abort();
   }

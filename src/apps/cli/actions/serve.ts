@@ -96,7 +96,6 @@ const REDIS = {
 
 type Listening = Awaited<ReturnType<Service['listen']>>;
 
-/** Describes the service in a text for people, or in a line of JSON. */
 function describeService(io: CommandIo, options: ServeOptions, { url, port }: Listening, seeded?: Seeded): string {
   const directory = options.directory === undefined ? undefined : resolve(options.directory);
   const control = readVariable(io.env, variables.controlToken) === '' ? undefined : `${url}/control`;

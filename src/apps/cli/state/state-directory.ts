@@ -60,7 +60,6 @@ export async function findDirectory(io: CommandIo, options: StateOptions & Addre
   }
 }
 
-/** The address, the credentials and the time limit of each request. */
 export interface Account {
   readonly baseUrl: string;
   readonly credentials: Credentials;
