@@ -9,7 +9,6 @@ import { cutText, wrapText, type Palette, type Style, type RenderOptions } from 
 import { fieldBlocks, LABEL_COLUMNS, renderFields } from '../../terminal/render-fields.js';
 
 const GAP = 2;
-const NAME_COLUMNS = 1000;
 
 export function renderDatabase(
   record: ShownRecord,
@@ -32,7 +31,7 @@ function whenUsed(usages: readonly LimitUsage[], now: number, { columns, palette
 
 function headline({ database_name: name, state }: ShownRecord, { columns, palette }: RenderOptions): string {
   const stateText = cutText(formatValue(state), LABEL_COLUMNS);
-  const nameText = cutText(formatValue(name), Math.min(NAME_COLUMNS, columns - stringWidth(stateText) - GAP));
+  const nameText = cutText(formatValue(name), columns - stringWidth(stateText) - GAP);
   return `${palette.bold(palette.cyan(nameText))}${' '.repeat(GAP)}${stateStyle(state, palette)(stateText)}`;
 }
 
