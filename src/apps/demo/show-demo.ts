@@ -17,14 +17,6 @@ export type DemoAction = Omit<LogEntry, 'at'>;
 
 type Label = 'you' | 'script';
 
-const SCRIPT = [
-  { afterMs: 3_000, step: 'create' },
-  { afterMs: 12_000, step: 'suspend' },
-  { afterMs: 22_000, step: 'resume' },
-  { afterMs: 34_000, step: 'outage' },
-  { afterMs: 46_000, step: 'outage-end' },
-] as const;
-
 /** The actions of the user. Until the first of them, a script acts. */
 export class DemoControls {
   readonly #environment: DemoEnvironment;
@@ -52,9 +44,18 @@ export class DemoControls {
       const nowMs = clock.monotonic();
       return since === undefined ? waveAt(nowMs - startedMs, id) : climbAt(nowMs - since);
     };
+    const play = (afterMs: number, act: () => void): (() => void) =>
+      clock.schedule(() => {
+        if (!this.#isTakenOver) act();
+      }, afterMs);
     this.#stops = [
       startLoad(environment, shareOf, onNotice),
-      ...SCRIPT.map(({ afterMs, step }) => clock.schedule(() => this.#play(step), afterMs)),
+      play(3_000, () => this.create('script')),
+      play(12_000, () => this.#setState('script', this.#scripted, 'suspended')),
+      play(22_000, () => this.#setState('script', this.#scripted, 'active')),
+      play(34_000, () => this.toggleOutage('script')),
+      // The script ends its own outage even if the user took over.
+      clock.schedule(() => this.outage.value === 'script' && this.toggleOutage('script'), 46_000),
     ];
   }
 
@@ -94,17 +95,8 @@ export class DemoControls {
     for (const stop of this.#stops) stop();
   }
 
-  #play(step: (typeof SCRIPT)[number]['step']): void {
-    // The script ends its own outage even if the user took over.
-    if (step === 'outage-end') return this.outage.value === 'script' ? this.toggleOutage('script') : undefined;
-    if (this.#isTakenOver) return;
-    if (step === 'create') this.create('script');
-    else if (step === 'outage') this.toggleOutage('script');
-    else if (this.#scripted !== undefined)
-      this.#setState('script', this.#scripted, step === 'suspend' ? 'suspended' : 'active');
-  }
-
-  #setState(label: Label, id: string, state: 'active' | 'suspended'): void {
+  #setState(label: Label, id: string | undefined, state: 'active' | 'suspended'): void {
+    if (id === undefined) return;
     const { fleet, control } = this.#environment;
     const name = fleet.databases.record(id).value?.database_name ?? id;
     const text = printable(state === 'active' ? `resume ${name}` : `suspend ${name}`);
