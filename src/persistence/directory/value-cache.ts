@@ -38,6 +38,8 @@ export class ValueCache {
   #level: Level | undefined;
   #identity: string | undefined;
   #head: Head = EMPTY;
+  /** Whether the opening has just checked all values. */
+  #isChecked = true;
   #mustReopen = false;
 
   private constructor(options: OpeningOptions) {
@@ -60,9 +62,11 @@ export class ValueCache {
     return this.#head.batch;
   }
 
-  /** Reads all values as of the first `next`. The opening has checked them. @throws an error of the system */
+  /** Reads all values as of the moment of the first `next`. @throws DamagedLevel, or an error of the system */
   async *read(): AsyncGenerator<readonly StoredValue[]> {
-    for await (const entries of readEntries(await this.#reopenIfFailed()))
+    const isChecked = this.#isChecked;
+    this.#isChecked = false;
+    for await (const entries of readEntries(await this.#reopenIfFailed(), isChecked))
       yield entries
         .filter(([key]) => key !== HEAD_KEY)
         .map(([key, sealed]) => ({ key: JSON.parse(key) as string, text: sealed.slice(8) }));
@@ -212,7 +216,6 @@ async function checkAll(level: Level): Promise<Head> {
   try {
     for await (const entries of readEntries(level)) {
       for (const [key, sealed] of entries) {
-        if (!sealed.startsWith(checksumOf(sealed.slice(8), key))) throw new DamagedLevel('a value is damaged');
         if (key === HEAD_KEY) head = readHead(sealed);
         else {
           count += 1;
@@ -229,20 +232,24 @@ async function checkAll(level: Level): Promise<Head> {
   return head;
 }
 
+type SealedEntry = readonly [key: string, sealed: string];
+
 /** Reads all values as of one moment, in slices: the texts of 100,000 records would fill the memory. */
-async function* readEntries(level: Level): AsyncGenerator<[key: string, sealed: string][]> {
+async function* readEntries(level: Level, isChecked = false): AsyncGenerator<readonly SealedEntry[]> {
   const iterator = level.iterator({ highWaterMarkBytes: 1024 * 1024 });
   const readNext = (): Promise<[string, string][]> => {
     const next = iterator.nextv(SLICE);
     next.catch(() => {});
     return next;
   };
+  const isUndamaged = ([key, sealed]: SealedEntry): boolean => sealed.startsWith(checksumOf(sealed.slice(8), key));
   try {
     // LevelDB reads the next entries while these are used.
     for (let next = readNext(); ;) {
       const entries = await next;
       if (entries.length === 0) return;
       next = readNext();
+      if (!isChecked && !entries.every(isUndamaged)) throw new DamagedLevel('a value is damaged');
       yield entries;
     }
   } finally {
