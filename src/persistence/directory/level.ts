@@ -1,4 +1,5 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
 import { DirectoryInUse, DirectoryProblem, ifPresent, isSystemError } from './directory-failure.js';
 import { restrictFolder } from './private-directory.js';
@@ -35,7 +36,9 @@ export async function openLevel(path: string): Promise<Level> {
     throw isSystemError(cause) ? cause : new DamagedLevel(message);
   }
   await restrictFolder(path);
-  return level;
+  if (!(await hasDroppedBatches(path))) return level;
+  await level.close();
+  throw new DamagedLevel('LevelDB has dropped damaged batches');
 }
 
 /** The code `LEVEL_LOCKED` names every failure of a lock. */
@@ -54,6 +57,12 @@ async function refuseWithoutCurrent(path: string): Promise<void> {
 /** The names in a folder; none if it is absent. */
 export async function namesIn(directory: string): Promise<readonly string[]> {
   return (await ifPresent(readdir(directory))) ?? [];
+}
+
+/** LevelDB drops batches that it cannot read, and reports this only in its log, which each opening replaces. */
+async function hasDroppedBatches(path: string): Promise<boolean> {
+  const log = await readFile(join(path, 'LOG'), 'utf8').catch(() => '');
+  return /: dropping \d+ bytes; /.test(log);
 }
 
 /**
