@@ -166,7 +166,7 @@ export class StoreLink implements PersistenceLink {
     const read = this.#followedTo;
     if (read === undefined) return;
     const textOf = async (key: string): Promise<string> => (await this.#options.engine.get?.(key)) ?? '';
-    const last = Math.max(read, Number(await textOf(keyOf('change-number', ''))));
+    const last = Math.max(read, Number(await textOf(keyOf('change-number', ''))) || 0);
     // A transition that this tab has read itself does not show what the earlier leader saw later.
     const text = last > read ? await textOf(keyOf('change', sequenceKey(last))) : '';
     this.#values.saveTransitionsAfter(read, last, parseJson(text) as Transition | undefined);

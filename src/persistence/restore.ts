@@ -229,17 +229,20 @@ export class Restore {
   }
 
   /**
-   * Reads values, and reports those that cannot be read. Their members are not checked: an engine returns only what
-   * this library has saved.
+   * Reads values, and reports those that `read` returns no result for: a newer version may have saved them in another
+   * form. The types of members are not checked: an engine returns only what this library has saved.
    */
-  #readAll<T>(values: readonly StoredValue[], read: (value: never, id: string) => T): T[] {
+  #readAll<T>(values: readonly StoredValue[], read: (value: never, id: string) => T | undefined): T[] {
     const found: T[] = [];
     for (const { key, text } of values) {
+      let value: T | undefined;
       try {
-        found.push(read(JSON.parse(text) as never, splitKey(key)[1]));
+        value = read(JSON.parse(text) as never, splitKey(key)[1]);
       } catch {
-        this.#addLoss({ key, message: '' });
+        // It is not JSON, or lacks a member that `read` uses.
       }
+      if (value === undefined) this.#addLoss({ key, message: '' });
+      else found.push(value);
     }
     return found;
   }
@@ -248,8 +251,9 @@ export class Restore {
   #readEntries<R>(values: readonly StoredValue[]): EntrySnapshot<R>[] {
     // A wall clock that was ahead may have saved later times.
     const limited = (at?: number): number | undefined => at && Math.min(at, this.#startedAt);
-    const read = ({ record, ...kept }: EntrySnapshot<R>, id: string): EntrySnapshot<R> => {
+    const read = ({ record, ...kept }: EntrySnapshot<R>, id: string): EntrySnapshot<R> | undefined => {
       const status = kept.status === 'missing' ? 'missing' : 'stale';
+      if (record === undefined && status !== 'missing') return undefined;
       return { id, status, record, confirmedAt: limited(kept.confirmedAt), changedAt: limited(kept.changedAt) };
     };
     return this.#readAll(values, read);
@@ -257,19 +261,25 @@ export class Restore {
 
   readonly #handlers: Readonly<Record<ValueKind, (values: readonly StoredValue[]) => void>> = {
     change: (values) => {
-      // JSON leaves out members that are `undefined`.
-      const read = (kept: Transition): Transition => ({ ...kept, from: kept.from, to: kept.to });
+      const read = ({ sequence, record, ...kept }: Partial<Transition>): Transition | undefined => {
+        if (sequence === undefined || record === undefined) return undefined;
+        // JSON leaves out members that are `undefined`.
+        return { from: undefined, to: undefined, ...kept, sequence, record } as Transition;
+      };
       this.#changes.push(...this.#readAll(values, read));
     },
     'change-number': (values) => {
-      this.#sequence = this.#readAll(values, (sequence: number) => sequence)[0] ?? 0;
+      const read = (sequence: number): number | undefined => (Number.isSafeInteger(sequence) ? sequence : undefined);
+      this.#sequence = this.#readAll(values, read)[0] ?? 0;
     },
     create: (values) => {
-      const read = (kept: Omit<UnconfirmedCreate, 'key'>, key: string): UnconfirmedCreate => ({ ...kept, key });
+      const read = ({ request, startedAt }: Partial<UnconfirmedCreate>, key: string): UnconfirmedCreate | undefined =>
+        request && startedAt !== undefined ? { key, request, startedAt } : undefined;
       for (const create of this.#readAll(values, read)) this.#addCreate(create);
     },
     id: (values) => {
-      const read = (kept: { readonly place: number }, id: string) => ({ id, position: kept.place });
+      const read = ({ place }: { readonly place?: number }, id: string) =>
+        place === undefined ? undefined : { id, position: place };
       this.#positions.push(...this.#readAll(values, read));
     },
     index: (values) => {
@@ -297,10 +307,16 @@ export class Restore {
       for (const entry of kept) this.#addMissed(entry as Entry<Database>);
       restoreEntries(databases, kept, reads.lastRequests);
     },
-    usage: (values) => this.#restoreUsage(this.#readAll(values, (entries: readonly UsageEntry[]) => entries)),
+    usage: (values) => {
+      const read = (entries: readonly UsageEntry[]) =>
+        entries.every(({ field }) => isLimit(field)) ? entries : undefined;
+      this.#restoreUsage(this.#readAll(values, read));
+    },
     'usage-history': (values) => {
       const read = (history: Parameters<typeof readHistory>[0], key: string) =>
-        entriesOf(...(splitKey(key) as [ResourceKind, string]), readHistory(history));
+        Object.keys(history).every(isLimit)
+          ? entriesOf(...(splitKey(key) as [ResourceKind, string]), readHistory(history))
+          : undefined;
       this.#restoreUsage(this.#readAll(values, read));
     },
   };
@@ -308,11 +324,16 @@ export class Restore {
   /** A crash can leave the usage of a resource that was removed. If it were restored, nothing would remove it later. */
   #restoreUsage(entries: readonly (readonly UsageEntry[])[]): void {
     const { stores } = this.#kernel;
-    // A newer version may have saved the usage of other limits, and of another kind of resource.
-    const isKnown = ({ resource, id, field }: UsageEntry): boolean =>
-      Object.hasOwn(stores, resource) && Object.hasOwn(limitNamed, field) && stores[resource].isMember(id);
+    // A newer version may have saved the usage of another kind of resource.
+    const isKnown = ({ resource, id }: UsageEntry): boolean =>
+      Object.hasOwn(stores, resource) && stores[resource].isMember(id);
     usagePart(this.#kernel).restore(entries.flat().filter(isKnown));
   }
+}
+
+/** Whether this version knows the limit. Usage of another limit would be lost when the usage is saved again. */
+function isLimit(field: string): boolean {
+  return Object.hasOwn(limitNamed, field);
 }
 
 /** Groups values by kind, in the order in which the kinds occur. A newer version may have stored other kinds. */

@@ -2,6 +2,7 @@ import type { StorageLoss } from '../core/fleet/storage.js';
 import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
 import type { SeriesByField } from '../core/limits/usage-sample.js';
 import type { Entry } from '../core/store/entry.js';
+import { parseJson } from '../core/wire/parse-json.js';
 import type { EngineLoss } from './engine.js';
 
 /** The kinds of stored values, and the kind and the subject of their losses. A key is the kind, a slash and the id. */
@@ -62,7 +63,9 @@ export function entryText(entry: Entry<object>): string | undefined {
 
 /** Whether the record of a text was confirmed before the record of another text. */
 export function isOlder(text: string | undefined, other: string): boolean {
-  const [at, otherAt] = [text ?? '{}', other].map((each) => (JSON.parse(each) as EntrySnapshot<object>).confirmedAt);
+  const timeOf = (each: string): number | undefined =>
+    (parseJson(each) as EntrySnapshot<object> | undefined)?.confirmedAt;
+  const [at, otherAt] = [timeOf(text ?? ''), timeOf(other)];
   return at !== undefined && otherAt !== undefined && at < otherAt;
 }
 

@@ -553,10 +553,11 @@ describe('a store that fails', () => {
   });
 
   test.each([
-    ['a limit of a newer version', 'usage', [{ resource: 'database', id: 'a', field: 'new', at: 1, used: 1 }], []],
-    ['a limit of a newer version', 'usage-history', { new: [[1], [1]] }, []],
-    ['null as a series', 'usage-history', { db_max_clients: null }, [{ kind: 'usage', id: 'database/a' }]],
-  ])('with %s in `%s` restores the rest of the usage', async (_, kind, value, lost) => {
+    ['a limit of a newer version', 'usage', [{ resource: 'database', id: 'a', field: 'new_limit', at: 1, used: 1 }]],
+    ['a limit of a newer version', 'usage-history', { new_limit: [[1], [1]] }],
+    ['null as an entry', 'usage', [null]],
+    ['null as a series', 'usage-history', { db_max_clients: null }],
+  ])('with %s in `%s` is lost alone', async (_, kind, value) => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['a', 'b']);
     reportUsage(kept.fleet, 'database', 'b', { db_max_clients: 7 });
@@ -565,10 +566,25 @@ describe('a store that fails', () => {
     kept.engine.values.set('usage-history/kind-of-a-newer-version/a', '{"db_max_clients":[[1],[1]]}');
     const next = await restart(kept);
     expect(next.errors).toEqual([]);
-    expect(next.fleet.storage.value.lost).toMatchObject(lost);
+    expect(next.fleet.storage.value.lost).toMatchObject([{ kind: 'usage', id: 'database/a' }]);
     expect(usageHistoryOf(next.fleet, 'database', 'a').value).toEqual({});
     expect(usageOf(next.fleet, 'database', 'b').value?.db_max_clients?.used).toBe(7);
     expect(usageHistoryOf(next.fleet, 'database', 'b').value.db_max_clients).toHaveLength(1);
+  });
+
+  test.each([
+    ['change/0000000000000001', { kind: 'transition', id: '1' }],
+    ['change-number/', { kind: 'unknown' }],
+    ['create/a', { kind: 'create', id: 'a' }],
+    ['id/a', { kind: 'id', id: 'a' }],
+    ['index/a', { kind: 'index', id: 'a' }],
+    ['list/', { kind: 'unknown' }],
+    ['record/a', { kind: 'database', id: 'a' }],
+  ])('with the form of a newer version in %j reports its loss', async (key, lost) => {
+    const engine = createMemoryEngine(new Map([[key, '{"form":"of a newer version"}']]));
+    const { fleet, errors } = createKeptFleet(engine, () => undefined);
+    await fleet.ready;
+    expect([fleet.storage.value.lost, errors]).toMatchObject([[lost], []]);
   });
 
   test('that cannot be read to its end leaves the fleet working, with the ids that were read', async () => {
