@@ -15,7 +15,7 @@ const HARMLESS = new Map([
   ['apps/dashboard/server/dashboard-app.ts', 'the server of the page made the answer'],
   ['apps/dashboard/server/record-batches.ts', 'the proxy made the answer'],
   ['core/wire/transport.ts', 'the original is cancelled at once, and the capped reader reads the clone'],
-  ['service/http/read-json.ts', 'the caller of the service has its password or its token'],
+  ['service/http/read-json.ts', 'a page in Firefox has made the request'],
   ['service/traffic/apply-faults.ts', 'the service itself made the answer'],
 ]);
 

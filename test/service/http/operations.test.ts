@@ -47,7 +47,6 @@ describe('a body', () => {
   it.each([
     ['empty', ''],
     ['two values', text + text],
-    ['after a byte order mark', `\uFEFF${text}`],
     ['in latin-1', Buffer.from(text.replace('orders', 'größe'), 'latin1')],
     ['a list', '[]'],
     ['nested very deeply', '['.repeat(500_000) + ']'.repeat(500_000)],
@@ -64,6 +63,9 @@ describe('a body', () => {
     const { create } = start();
     expect((await create(text, { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
   });
+
+  it('after a byte order mark is accepted', async () =>
+    expect((await start().create(`\uFEFF${text}`)).status).toBe(200));
 
   it.each(['Application/JSON', 'application/json ; Charset="utf-8"; x=y'])('of type %s is accepted', async (type) =>
     expect((await start().create(text, { 'content-type': type })).status).toBe(200),
