@@ -10,6 +10,7 @@ import { refuse } from '../../http/refuse.js';
 import { answerError, jsonAnswer } from '../http/json-answer.js';
 import { inspectScript, type ScriptedChanges, type ScriptStep } from './script.js';
 import { isAuthorized } from '../shared/equal-secrets.js';
+import { isDeeperThan } from '../../core/records/read-record.js';
 import { describeIssues } from '../../core/shared/refuse-issues.js';
 import { readJson } from '../http/read-json.js';
 
@@ -104,9 +105,14 @@ function inspectNewIndex(fields: unknown): FleetIssue[] {
   return problem === undefined ? [] : [{ path: 'id', message: problem }];
 }
 
+/** Code that walks through a record recursively must not exhaust the stack. */
+const MAX_LEVELS = 100;
+
 /** @throws HTTPError 400 that names every invalid path, and the errors of {@link readJson} */
 async function readControlBody<T>(request: Request, inspect: (body: unknown) => FleetIssue[]): Promise<T> {
   const body = await readJson(request);
+  if (isDeeperThan(MAX_LEVELS, body))
+    throw new HTTPError({ status: 400, message: `the body is nested deeper than ${MAX_LEVELS} levels` });
   const issues = inspect(body);
   if (issues.length > 0) throw new HTTPError({ status: 400, message: describeIssues(issues), data: issues });
   return body as T;

@@ -31,8 +31,14 @@ const stepSchema = v.object({
 
 const scriptSchema = v.object({ steps: v.pipe(v.array(stepSchema), v.title('a list of steps')) });
 
+/** Each step is written and synced before the next, so many due steps would delay other changes. */
+const MAX_STEPS = 1000;
+
 /** Returns an issue for every invalid path of a script, without values. */
 export function inspectScript(body: unknown): FleetIssue[] {
+  // Checked first, because inspecting a million steps takes long.
+  if (isObject(body) && Array.isArray(body['steps']) && body['steps'].length > MAX_STEPS)
+    return [{ path: 'steps', message: `expected a list of at most ${MAX_STEPS} steps` }];
   const issues = inspectRequest(scriptSchema, body);
   if (issues.length > 0) return issues;
   const { steps } = body as v.InferOutput<typeof scriptSchema>;

@@ -6,6 +6,11 @@ import { AUTHORIZATION, BASE_URL, CREDENTIALS, openService, TOKEN, type Init } f
 
 const BIG = 8024278031528736858n;
 
+/** A script that sets a field to nested lists. The script adds four levels. */
+function nested(lists: number): string {
+  return `{"steps":[{"set":{"a":${'['.repeat(lists)}${']'.repeat(lists)}}}]}`;
+}
+
 /** Sends a request to the control API without the client. */
 function raw(service: Service, path: string, init: Init = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', ...init.headers };
@@ -49,6 +54,7 @@ describe('invalid requests', () => {
   it.each([
     ['a body that is not JSON', '{"steps": canary-body}'],
     ['endless brackets', '['.repeat(500_000)],
+    ['JSON nested 101 levels deep', nested(97)],
   ])('refuses %s in JSON, and answers the next request', async (_, body) => {
     const { service } = openService();
     const response = await raw(service, '/databases/x', { method: 'PATCH', body });
