@@ -7,7 +7,7 @@ import { readVariable, variables } from '../terminal/environment-variables.js';
 import { readAccountCredentials, readAccountUsername } from '../terminal/read-account-credentials.js';
 import { UsageError } from '../terminal/command-errors.js';
 import { selectProfile, type Profile } from './profiles.js';
-import { readLocal, type LocalEntry } from './local-files.js';
+import { readLocal, type FoundFile, type LocalEntry } from './local-files.js';
 
 export interface ChosenService {
   readonly baseUrl: string;
@@ -29,7 +29,9 @@ export interface ChosenService {
 export async function findService(io: CommandIo, options: AddressOptions): Promise<ChosenService> {
   const { baseUrl, local } = options;
   if (local) {
-    const address = baseUrl === undefined ? undefined : normalizeBaseUrl(baseUrl);
+    const named = baseUrl === undefined ? undefined : normalizeBaseUrl(baseUrl);
+    // The service files name the address 127.0.0.1.
+    const address = named?.replace(/^http:\/\/localhost(?=:|$)/, 'http://127.0.0.1');
     const { url, credentials } = await findLocalService(io, address);
     return chosenOf(url, credentials);
   }
@@ -89,9 +91,7 @@ function chosenOf(baseUrl: string, credentials: Credentials): ChosenService {
 
 /** @throws UsageError if no service matches, with the reason; if several services run, with their addresses */
 async function findLocalService(io: Pick<CommandIo, 'env'>, address?: string): Promise<LocalEntry<'services'>> {
-  // The name of a file is the port of its service. A file that is refused shows nothing else.
-  const name = address && `${new URL(address).port}.json`;
-  const wanted = (await readLocal(io, 'services')).filter(({ path }) => name === undefined || basename(path) === name);
+  const wanted = (await readLocal(io, 'services')).filter((file) => hasAddress(address, file));
   const running = wanted.flatMap(({ entry, isServed }) => (entry !== undefined && isServed ? [entry] : []));
   const [service, second] = running;
   if (second !== undefined && address === undefined) {
@@ -111,4 +111,10 @@ async function findLocalService(io: Pick<CommandIo, 'env'>, address?: string): P
     );
   const subject = address === undefined ? 'No local service of this user runs' : `No local service runs at ${address}`;
   throw new UsageError(`${subject} on this machine. Start one with \`fleetglass serve\`.`);
+}
+
+/** The address of a file that cannot be used is not known. Then the port, which is the file's name, is compared. */
+function hasAddress(address: string | undefined, { path, entry }: FoundFile<'services'>): boolean {
+  if (address === undefined) return true;
+  return entry === undefined ? basename(path) === `${new URL(address).port}.json` : entry.url === address;
 }
