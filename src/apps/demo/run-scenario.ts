@@ -160,7 +160,8 @@ export class Scenario {
 
   async #playSteps(): Promise<string | undefined> {
     const { steps } = this.#options;
-    await this.#timed('loads', () => this.#load());
+    const notLoaded = await this.#timed('loads', () => this.#load());
+    if (notLoaded !== undefined) return notLoaded;
     await this.#timed('is-created', () => this.#create());
     const expected: string[] = [];
     for (const step of steps) {
@@ -184,7 +185,7 @@ export class Scenario {
     return missing === undefined ? undefined : `${step}: ${missing}`;
   }
 
-  async #load(): Promise<undefined> {
+  async #load(): Promise<string | undefined> {
     const { fleet, emit, signal } = this.#options;
     const known = fleet.databases.known.value.length;
     let reported = -1;
@@ -199,6 +200,8 @@ export class Scenario {
     } finally {
       progress.unsubscribe();
     }
+    const loaded = fleet.databases.all.value.length;
+    return loaded < known ? `${known - loaded} of ${known} databases` : undefined;
   }
 
   async #create(): Promise<undefined> {
