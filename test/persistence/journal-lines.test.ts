@@ -74,6 +74,14 @@ describe('two files of a journal', () => {
     expect(mergeJournals(parsed, parsed, { generation: 0, line: 0 }).lines).toEqual([line]);
   });
 
+  it.each([
+    ['a line twice', file('0 1 1 2'), '0 1 2'],
+    ['lines of an older generation', file('0 1') + file('2 3', 2), '2 3'],
+  ])('with %s are repaired', (_, content, lines) => {
+    const merged = mergeJournals(parseJournal(content), parseJournal(content), { generation: 0, line: 0 });
+    expect([numbersOf(merged.lines), merged.isRepaired, merged.mustRewrite]).toEqual([lines, true, true]);
+  });
+
   it('of different generations count as the newer one', () => {
     const [older, newer] = [parseJournal(file('0 1 2 3 4')), parseJournal(file('0 1 2', 2))];
     for (const files of [

@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/wire/parse-json.js';
 import { checksumOf } from './store-file.js';
 
 /**
@@ -45,13 +46,13 @@ export async function formatJournal(generation: number, lines: Iterable<Partial<
 function parseLine(text: string): JournalLine | undefined {
   if (!text.startsWith(PREFIX) || text.slice(PREFIX.length, SUM_END) !== checksumOf(text.slice(SUM_END)))
     return undefined;
-  const facts = JSON.parse(`{${text.slice(SUM_END + 2)}`) as Omit<JournalLine, 'end'> & Partial<JournalLine>;
-  return { end: facts.line, ...facts };
+  const facts = parseJson(`{${text.slice(SUM_END + 2)}`) as Omit<JournalLine, 'end'> | undefined;
+  return facts && { end: facts.line, ...facts };
 }
 
 /** The content of one of the two files of a journal. */
 export interface JournalFile {
-  /** The undamaged lines, by their numbers. */
+  /** The undamaged lines of the generation, by their numbers. */
   readonly lines: ReadonlyMap<number, JournalLine>;
   /** 0 without any undamaged line. */
   readonly generation: number;
@@ -69,11 +70,13 @@ export function parseJournal(content: string): JournalFile {
   const texts = content.split('\n');
   const isTorn = texts.pop() !== '';
   const parsed = texts.map(parseLine);
-  const undamaged = parsed.filter((each) => each !== undefined);
-  const { generation = 0, line: last = -1 } = undamaged.at(-1) ?? {};
-  const lines = new Map(undamaged.map((each) => [each.line, each]));
-  const hasDamagedEnd = parsed.length > 0 && parsed.at(-1) === undefined;
-  return { lines, generation, last, hasGap: lines.size !== last + 1, hasDamagedEnd, isTorn };
+  const lastAt = parsed.findLastIndex((each) => each !== undefined);
+  const { generation = 0, line: last = -1 } = parsed[lastAt] ?? {};
+  // Lines of another generation show that a part of the file was replaced.
+  const lines = new Map<number, JournalLine>();
+  for (const each of parsed) if (each?.generation === generation) lines.set(each.line, each);
+  const hasGap = lines.size !== last + 1 || lastAt !== last;
+  return { lines, generation, last, hasGap, hasDamagedEnd: lastAt + 1 < parsed.length, isTorn };
 }
 
 export type MergedJournal = ReturnType<typeof mergeJournals>;
