@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 import { rejectionOf } from '../support/failure-of.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { openService } from './opened-service.js';
@@ -38,3 +39,30 @@ describe.skipIf(process.platform === 'win32')('a directory that other users can 
     await service.listen();
   });
 });
+
+async function put(directory: string, key: string, text: string): Promise<void> {
+  const engine = await openDirectoryEngine(join(directory, 'records'));
+  await engine.write([{ key, text }]);
+  await engine.close();
+}
+
+it.each(['{"password":"canary-secret"', '"canary-secret"', '{"password":"canary-secret","n":1e}'])(
+  'a stored record that is damaged is named, and never quoted: %j',
+  async (text) => {
+    const directory = await temporaryFolder();
+    const { service } = make(directory);
+    await service.listen();
+    await service.close();
+    await put(directory, 'index:a', text);
+
+    const { service: again, notices, ask } = make(directory);
+    const answer = await ask('/v2/vector/index');
+    expect([answer.status, await answer.json()]).toEqual([500, { error: 'the service failed' }]);
+    expect(notices).toEqual(['A request failed: the stored record index:a is damaged']);
+
+    await again.close();
+    await put(directory, 'database:b', text);
+    const refused = await rejectionOf(make(directory).service.listen());
+    expect(refused.message).toBe('the stored record database:b is damaged');
+  },
+);

@@ -48,18 +48,17 @@ export interface RecordTexts {
 
 /** Creates a store of JSON texts, which are exact for every integer. Callers never share an object. */
 export function createRecordStore(texts: RecordTexts) {
-  // The journal of a directory has reported and left out damaged texts.
-  const readRecord = (key: string): StoredRecord | undefined =>
-    parseExactJson(texts.values.get(key) ?? '') as StoredRecord | undefined;
-
   return {
     async get(kind: Kind, id: string) {
-      return readRecord(`${kind}:${id}`);
+      const key = `${kind}:${id}`;
+      const text = texts.values.get(key);
+      return text === undefined ? undefined : parseRecord(key, text);
     },
     /** All records of a kind by id, in the order of their ids. */
     async list(kind: Kind) {
       const keys = [...texts.values.keys()].filter((key) => key.startsWith(`${kind}:`)).toSorted();
-      return new Map(keys.map((key) => [key.slice(kind.length + 1), readRecord(key) as StoredRecord]));
+      const read = (key: string): StoredRecord => parseRecord(key, texts.values.get(key) ?? '');
+      return new Map(keys.map((key) => [key.slice(kind.length + 1), read(key)]));
     },
     /** Applies all writes or none. A store on disk has synced them when the promise resolves. */
     async write(writes: readonly Write[]) {
@@ -85,4 +84,11 @@ export function createMemoryStore(): RecordStore {
     },
     close: async () => values.clear(),
   });
+}
+
+/** @throws Error that names the damaged record */
+function parseRecord(key: string, text: string): StoredRecord {
+  const record = parseExactJson(text);
+  if (!isObject(record)) throw new Error(`the stored record ${key} is damaged`);
+  return record;
 }
