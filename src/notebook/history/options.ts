@@ -23,8 +23,10 @@ const anId = v.custom<string>((id) => identifierProblem(id) === undefined, 'a va
 export const idsOption = v.optional(v.array(anId, 'an array of ids'));
 
 export const aTimeZone = v.custom<string>((name) => {
+  if (typeof name !== 'string') return false;
   try {
-    return typeof name === 'string' && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
   } catch {
     return false;
   }
