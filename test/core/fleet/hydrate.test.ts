@@ -151,22 +151,6 @@ describe('hydrate of a fleet in use', () => {
     await advance(0);
     expect(fleet.databases.tracked.value).toEqual(['b', 'a', 'c']);
     expect(service.requests.map(({ id }) => id)).toEqual(['c']);
-    fleet.databases.remove(['a', 'b', 'c']);
-    await advance(0);
-    expect(fleet.databases.known.value).toEqual([]);
-    service.clear();
-    await advance(600_000);
-    expect(service.requests).toEqual([]);
-  });
-
-  test('reports a changed state between two confirmed records as a transition', async () => {
-    const { fleet, clock } = createPage();
-    const seen: unknown[] = [];
-    transitionsOf(fleet).subscribe(({ field, from, to }) => void seen.push([field, from, to]));
-    hydrate(fleet, databaseAt(clock.now()));
-    expect(seen).toEqual([]);
-    hydrate(fleet, databaseAt(clock.now() + 1, { state: 'suspended' }));
-    expect(seen).toEqual([['state', 'active', 'suspended']]);
   });
 
   test('notifies each view once, when all state is in place', async () => {
@@ -205,17 +189,6 @@ describe('hydrate of a fleet in use', () => {
     notifications = 0;
     hydrate(fleet, snapshot);
     expect(notifications).toBe(0);
-  });
-
-  test('keeps the use of a listed index that has the id of a forgotten database', async () => {
-    const { fleet, clock, advance } = createPage();
-    const of = { id: 'x', used: 1, at: clock.now() };
-    const ofIndex = { ...of, resource: 'index', field: 'max_vector_count' } as const;
-    const ofDatabase = { ...of, resource: 'database', field: 'db_max_clients' } as const;
-    hydrate(fleet, { ...listAt(clock.now(), ['x']), usage: [ofDatabase, ofIndex] });
-    transitionsOf(fleet).subscribe();
-    await advance(301_000);
-    expect(dehydrate(fleet).usage).toEqual([ofIndex]);
   });
 
   test.each([
