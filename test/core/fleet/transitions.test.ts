@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { firstValueFrom, take, toArray } from 'rxjs';
+import { firstValueFrom, toArray } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { transitionsOf } from '../../../src/index.js';
 import { restoreTransitions } from '../../../src/core/fleet/fleet-snapshot.js';
@@ -65,8 +65,9 @@ const range = (first: number, last: number): number[] =>
   Array.from({ length: last + 1 - first }, (_, at) => first + at);
 
 describe('a transition', () => {
-  test('has the id, the field, both values, the time and the record', async () => {
-    const { confirm, clock, advance, databases, stream } = setUp();
+  test('has the id, the field, both values, the time and the record, and no subscriber can change it', async () => {
+    const { confirm, clock, advance, databases, errors, stream } = setUp();
+    stream.subscribe((transition) => Object.assign(transition, { to: 'spoilt' }));
     const received = record(stream);
     confirm('a', { state: 'active' });
     await advance(2000);
@@ -84,6 +85,7 @@ describe('a transition', () => {
       },
     ]);
     expect(received[0]?.record).toBe(databases.peek('a').record);
+    expect(errors).toHaveLength(1);
   });
 
   const updating = { state: 'active', modifying_state: 'updating' };
@@ -139,19 +141,10 @@ describe('a transition', () => {
     }
     expect(received.map(show)).toEqual(expected);
   });
-
-  test('cannot be changed by one subscriber for the next', () => {
-    const { stream, errors, flip } = setUp();
-    stream.subscribe((transition) => Object.assign(transition, { to: 'spoilt' }));
-    const received = record(stream);
-    flip(1);
-    expect(received[0]?.to).toBe('active');
-    expect(errors).toHaveLength(1);
-  });
 });
 
 describe('the stream of transitions', () => {
-  test('emits after all views show the change, in the order of the commit', () => {
+  test('emits each change of a commit, in its order, after all views show the last one', () => {
     const { commits, confirm, databases, stream } = setUp();
     confirm('a', { state: 'active' });
     confirm('b', { state: 'active' });
@@ -164,24 +157,15 @@ describe('the stream of transitions', () => {
     commits.commit(() => {
       confirm('b', { state: 'passive' });
       confirm('a', { state: 'passive' });
+      confirm('b', { state: 'suspended' });
     });
     expect(notified).toEqual([
       'view',
       'view',
-      'b state: active -> passive, shown: passive,passive',
-      'a state: active -> passive, shown: passive,passive',
+      'b state: active -> passive, shown: passive,suspended',
+      'a state: active -> passive, shown: passive,suspended',
+      'b state: passive -> suspended, shown: passive,suspended',
     ]);
-  });
-
-  test('emits each change of a commit that changes a field several times', () => {
-    const { commits, confirm, stream } = setUp();
-    const received = record(stream);
-    confirm('a', { state: 'one' });
-    commits.commit(() => {
-      confirm('a', { state: 'two' });
-      confirm('a', { state: 'three' });
-    });
-    expect(received.map(show)).toEqual(['a state: one -> two', 'a state: two -> three']);
   });
 
   test('completes on dispose, also for later subscribers, after the kept history', async () => {
@@ -229,12 +213,10 @@ describe('since', () => {
 
   test.each([
     [-1, [1, 2, 3, 4]],
-    [-Infinity, [1, 2, 3, 4]],
     [1.5, [2, 3, 4]],
     [3, [4]],
     // A restarted fleet counts from the start. Its transitions must not be dropped until it reaches the old count.
     [500, [4]],
-    [Infinity, [4]],
   ])('accepts %s', (sequence, expected) => {
     const { stream, flip } = setUp();
     flip(3);
@@ -243,7 +225,7 @@ describe('since', () => {
     expect(sequences(received)).toEqual(expected);
   });
 
-  test.each([Number.NaN, undefined, '1', null, 1n])('refuses %s', (sequence) => {
+  test.each([Number.NaN, '1', null])('refuses %s', (sequence) => {
     const { stream } = setUp();
     const issues = [{ path: 'sequence', message: 'expected a number' }];
     expect(errorOf(() => stream.since(sequence as number))).toMatchObject({ code: 'invalid-request', issues });
@@ -258,19 +240,6 @@ describe('since', () => {
       if (sequence === 1) flip(7);
     });
     expect(received).toEqual(range(1, 1007));
-  });
-
-  test('stops when its subscriber unsubscribes, in the history or later', () => {
-    const { stream, flip } = setUp();
-    flip(3);
-    const received: number[] = [];
-    for (const count of [2, 4])
-      stream
-        .since(0)
-        .pipe(take(count))
-        .subscribe(({ sequence }) => received.push(sequence));
-    flip(2);
-    expect(received).toEqual([1, 2, 1, 2, 3, 4]);
   });
 });
 
@@ -330,10 +299,8 @@ describe('the recent transitions', () => {
   });
 
   test.each<[unknown, readonly string[]]>([
-    [{ id: '..' }, ['id']],
     [{ id: 7, limit: 'all' }, ['id', 'limit']],
     [{ limit: 1.5 }, ['limit']],
-    [{ most: 7 }, ['most']],
     [null, ['']],
   ])('are refused for wrong options: %j', (options, paths) => {
     const { recent } = setUp();
