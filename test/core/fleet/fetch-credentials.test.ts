@@ -49,16 +49,6 @@ test('credentials are read once, however often an upserted record replaces the a
   expect(service.requests.map(({ query }) => query)).toEqual(['']);
 });
 
-test('the credentials of an upserted record stay if an older answer has others', async () => {
-  const { fleet, service, advance } = createFleetUnderTest();
-  service.respond(answerWithPassword, 100);
-  const fetched = fetchCredentials(fleet, 'a');
-  await advance(50);
-  upsertDatabase(fleet, databaseOf('a', { password: 'CANARY-that-is-newer' }) as Database);
-  await advance(60);
-  expect(await fetched).toEqual({ password: 'CANARY-that-is-newer' });
-});
-
 test('after an aborted call, reads hide credentials again', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(answerWithPassword, 100);

@@ -44,16 +44,6 @@ describe.each(calls)('%s behind a 429', (_, call) => {
     expect(under.service.requests).toEqual([]);
   });
 
-  test('is sent after a hold of less than 30 s', async () => {
-    const under = await createHeldFleet('20');
-    const called = call(under);
-    await under.advance(19_999);
-    expect(under.service.requests).toEqual([]);
-    await under.advance(1001);
-    await called;
-    expect(under.service.requests.length).toBeGreaterThan(0);
-  });
-
   test('fails as soon as a hold begins that is longer than 30 s', async () => {
     const under = createFleetUnderTest({ polling: { concurrency: 1 } });
     under.fleet.databases.track('a');
