@@ -25,33 +25,22 @@ function setUp(...ids: string[]) {
   };
 }
 
-describe('an answer with the list of indices', () => {
-  test('removes an absent index with its tokens and its usage, until it returns', async () => {
-    const { fleet, indices, read, idsNow, statusOf } = setUp();
-    const both = [index('a', { token: 'CANARY' }), index('b')];
-    await read(both);
-    reportUsage(fleet, 'index', 'a', { max_vector_count: 1 });
-    const seen: unknown[] = [];
-    indices.record('a').subscribe((record) => seen.push(record?.name));
-    await read([index('b')]);
-    expect(idsNow()).toEqual(['b']);
-    expect(seen).toEqual(['name of a', undefined]);
-    expect(indices.entry('a').value).toMatchObject({ status: 'missing', record: undefined, fetching: false });
-    expect(indices.credentials('a')).toBeUndefined();
-    expect(usageOf(fleet, 'index', 'a').value).toBeUndefined();
-    await read(both);
-    expect([idsNow(), statusOf('a')]).toEqual([['b', 'a'], 'fresh']);
-    expect(indices.credentials('a')).toEqual({ token: 'CANARY' });
-  });
-
-  test('removes nothing if the drift is too long to name the element without an id', async () => {
-    const { indices, read, idsNow } = setUp('a', 'b');
-    await indices.refresh();
-    const duplicates = Array.from({ length: 100 }, () => index('b'));
-    await read([index('b'), ...duplicates, { name: 'nameless' }]);
-    expect(indices.status.value.drift).toHaveLength(100);
-    expect(idsNow()).toEqual(['a', 'b']);
-  });
+test('a list removes an absent index with its tokens and its usage, until it returns', async () => {
+  const { fleet, indices, read, idsNow, statusOf } = setUp();
+  const both = [index('a', { token: 'CANARY' }), index('b')];
+  await read(both);
+  reportUsage(fleet, 'index', 'a', { max_vector_count: 1 });
+  const seen: unknown[] = [];
+  indices.record('a').subscribe((record) => seen.push(record?.name));
+  await read([index('b')]);
+  expect(idsNow()).toEqual(['b']);
+  expect(seen).toEqual(['name of a', undefined]);
+  expect(indices.entry('a').value).toMatchObject({ status: 'missing', record: undefined, fetching: false });
+  expect(indices.credentials('a')).toBeUndefined();
+  expect(usageOf(fleet, 'index', 'a').value).toBeUndefined();
+  await read(both);
+  expect([idsNow(), statusOf('a')]).toEqual([['b', 'a'], 'fresh']);
+  expect(indices.credentials('a')).toEqual({ token: 'CANARY' });
 });
 
 test('a list in another order keeps the order of the indices and emits nothing', async () => {
@@ -145,10 +134,8 @@ describe('a subscriber of an index', () => {
 test('the tokens of an index are kept apart from its records while it is a member', async () => {
   const { indices, read } = setUp();
   const tokens = { token: 'CANARY-1', read_only_token: 'CANARY-2' };
-  const records = await read([index('a', { ...tokens, nested: { upload_token: 'CANARY-3', open: 1 } })]);
-  for (const shown of [records, indices.entry('a').value, indices.record('a').value])
-    expect(JSON.stringify(shown)).not.toContain('CANARY');
-  expect(indices.record('a').value).toMatchObject({ nested: { open: 1 } });
+  await read([index('a', { ...tokens, nested: { upload_token: 'CANARY-3', open: 1 } })]);
+  expect(indices.record('a').value).toEqual(index('a', { nested: { open: 1 } }));
   expect(indices.credentials('a')).toEqual({ ...tokens, 'nested.upload_token': 'CANARY-3' });
   const before = indices.record('a').value;
   await read([index('a', { ...tokens, token: 'CANARY-4' })]);

@@ -4,7 +4,7 @@ import { failureOf } from '../../support/failure-of.js';
 import { createFleetUnderTest } from './fleet-under-test.js';
 import { databaseOf, usualAnswer } from './scripted-service.js';
 
-test('a record that is younger than `maxAgeMs` is returned without a request', async () => {
+test('a record that is younger than `maxAgeMs` is returned without a request, until an abort or the end', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   const record = await fleet.databases.refresh('a', { maxAgeMs: Infinity });
   await advance(999);
@@ -13,6 +13,10 @@ test('a record that is younger than `maxAgeMs` is returned without a request', a
   await advance(1);
   for (const maxAgeMs of [1000, 0]) await fleet.databases.refresh('a', { maxAgeMs });
   expect(service.requests).toHaveLength(3);
+  const aborted = fleet.databases.refresh('a', { maxAgeMs: Infinity, signal: AbortSignal.abort() });
+  expect(await failureOf(aborted)).toMatchObject({ code: 'aborted' });
+  fleet.dispose();
+  expect(await failureOf(fleet.databases.refresh('a', { maxAgeMs: Infinity }))).toMatchObject({ code: 'disposed' });
 });
 
 test('an old record joins the request in flight, and a recent one does not wait for it', async () => {
@@ -48,14 +52,4 @@ test('a record whose confirmation lies in the future is requested', async () => 
   other.service.respond(usualAnswer);
   await other.fleet.databases.refresh('a', { maxAgeMs: Infinity });
   expect([service.requests.length, other.service.requests.length]).toEqual([1, 1]);
-});
-
-test('an aborted signal and a disposed fleet reject, however recent the record is', async () => {
-  const { fleet } = createFleetUnderTest();
-  await fleet.databases.refresh('a');
-  const maxAgeMs = Infinity;
-  const aborted = fleet.databases.refresh('a', { maxAgeMs, signal: AbortSignal.abort() });
-  expect(await failureOf(aborted)).toMatchObject({ code: 'aborted' });
-  fleet.dispose();
-  expect(await failureOf(fleet.databases.refresh('a', { maxAgeMs }))).toMatchObject({ code: 'disposed' });
 });

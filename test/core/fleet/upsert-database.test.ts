@@ -19,14 +19,16 @@ function stateOf({ fleet }: FleetUnderTest, id = 'a'): [string, string | undefin
 }
 
 describe('upsertDatabase', () => {
-  test('shows the record at once, as a fresh entry of its time', () => {
+  test('shows a copy of the record at once, as a fresh entry of its time, and freezes only the copy', () => {
     const { fleet, clock } = createFleetUnderTest();
     const readAt = clock.now() - 5000;
-    upsertDatabase(fleet, recordOf('a', { state: 'suspended', odd: 1 }), { readAt });
+    const odd = ['one'];
+    upsertDatabase(fleet, recordOf('a', { state: 'suspended', odd }), { readAt });
+    odd.push('two');
     expect(fleet.databases.entry('a').value).toMatchObject({
       status: 'fresh',
       fetching: false,
-      record: { state: 'suspended', odd: 1 },
+      record: { state: 'suspended', odd: ['one'] },
       confirmedAt: readAt,
       changedAt: readAt,
     });
@@ -43,14 +45,6 @@ describe('upsertDatabase', () => {
     await advance(1000);
     expect(fleet.databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
     expect(service.requests).toEqual([]);
-  });
-
-  test('copies the record, and freezes only its copy', () => {
-    const { fleet } = createFleetUnderTest();
-    const given = { ...recordOf('a'), read_regions: ['eu-west-1'] };
-    upsertDatabase(fleet, given as unknown as Database);
-    given.read_regions.push('us-east-1');
-    expect(fleet.databases.record('a').value?.read_regions).toEqual(['eu-west-1']);
   });
 
   test('keeps every digit of a record of the client', () => {
@@ -73,7 +67,7 @@ describe('upsertDatabase', () => {
 });
 
 describe('the order of reading:', () => {
-  test('a record that was read before the last confirmation changes nothing', async () => {
+  test('a record that was read before the last confirmation changes nothing; the future counts as now', async () => {
     const under = createFleetUnderTest();
     const { fleet, clock, advance } = under;
     await advance(10_000);
@@ -84,12 +78,7 @@ describe('the order of reading:', () => {
     expect(fleet.databases.credentials('a')).toBeUndefined();
     upsertDatabase(fleet, recordOf('a', { state: 'suspended' }), { readAt: clock.now() });
     expect(stateOf(under)).toEqual(['fresh', 'suspended']);
-  });
-
-  test('a time in the future counts as now', async () => {
-    const { fleet, clock } = createFleetUnderTest();
-    upsertDatabase(fleet, recordOf('a'), { readAt: clock.now() + 60_000 });
-    expect(fleet.databases.entry('a').value.confirmedAt).toBe(clock.now());
+    await advance(1000);
     upsertDatabase(fleet, recordOf('a'), { readAt: Infinity });
     expect(fleet.databases.entry('a').value.confirmedAt).toBe(clock.now());
   });
@@ -200,9 +189,6 @@ describe('an invalid upsert changes nothing:', () => {
   });
 
   test('a record that is larger than `recordLimitBytes`', () => {
-    expect(issuesOf(recordOf('a', { huge: 'x'.repeat(1024 ** 2) }))).toEqual([
-      { path: 'record', message: 'expected Object as JSON of at most 1048576 characters' },
-    ]);
     const { fleet } = createFleetUnderTest({ recordLimitBytes: 100 });
     expect(() => upsertDatabase(fleet, recordOf('a', { huge: 'x'.repeat(100) }))).toThrow('at most 100 characters');
   });
@@ -230,15 +216,12 @@ describe("a record that holds the account's own credentials", () => {
     expect(leaksIn([error, seen, dehydrate(under.fleet)])).toEqual([]);
   });
 
-  test('is refused after a change of the credentials', () => {
-    const under = createFleetUnderTest();
-    under.fleet.setCredentials({ username: 'other', password: 'CANARY-of-another-account' });
-    expect(put(under, { debug: 'CANARY-of-another-account' })).toMatchObject(refused);
-  });
-
-  test('is refused once a function has returned the credentials', async () => {
-    const under = createFleetUnderTest({ credentials: async () => account });
-    await under.fleet.databases.refresh('b');
-    expect(put(under, { debug: account.password })).toMatchObject(refused);
+  test('is refused after a change of the credentials, and once a function has returned them', async () => {
+    const changed = createFleetUnderTest();
+    changed.fleet.setCredentials({ username: 'other', password: 'CANARY-of-another-account' });
+    expect(put(changed, { debug: 'CANARY-of-another-account' })).toMatchObject(refused);
+    const returned = createFleetUnderTest({ credentials: async () => account });
+    await returned.fleet.databases.refresh('b');
+    expect(put(returned, { debug: account.password })).toMatchObject(refused);
   });
 });
