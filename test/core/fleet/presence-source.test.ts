@@ -2,33 +2,27 @@ import { expect, test } from 'vitest';
 import type { PresenceSource } from '../../../src/core/polling/presence.js';
 import { createFleetUnderTest } from './fleet-under-test.js';
 
-/** The presence of an application, and its listeners. */
-function createPresence(isPresent = (): boolean => true) {
+/** An application that reports whether it is in the foreground. */
+function createApp() {
   const listeners = new Set<() => void>();
+  let isPresent = true;
   const presence: PresenceSource = {
-    isPresent,
+    isPresent: () => isPresent,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
-  return { listeners, presence };
-}
-
-/** A fleet in an application that reports whether it is in the foreground. */
-function createAppUnderTest(polling: object = {}) {
-  let isPresent = true;
-  const { listeners, presence } = createPresence(() => isPresent);
-  const under = createFleetUnderTest({ polling: { presence, ...polling } });
   function show(next: boolean): void {
     isPresent = next;
     for (const listener of listeners) listener();
   }
-  return { ...under, listeners, show };
+  return { listeners, presence, show };
 }
 
 test('polling pauses while the application is in the background, and catches up on return, until `dispose`', async () => {
-  const { fleet, service, advance, clock, show, listeners } = createAppUnderTest();
+  const { listeners, presence, show } = createApp();
+  const { fleet, service, advance, clock } = createFleetUnderTest({ polling: { presence } });
   fleet.databases.record('a').subscribe();
   await advance(60_000);
   show(false);
@@ -49,7 +43,8 @@ test('polling pauses while the application is in the background, and catches up 
 });
 
 test('`pollWhile: ["hidden"]` polls in the background too', async () => {
-  const { fleet, service, advance, show } = createAppUnderTest({ pollWhile: ['hidden'] });
+  const { presence, show } = createApp();
+  const { fleet, service, advance } = createFleetUnderTest({ polling: { presence, pollWhile: ['hidden'] } });
   show(false);
   fleet.databases.track('a');
   await advance(600_000);
@@ -69,7 +64,7 @@ test('a source that throws counts as present, and its errors go to `onError`', a
 });
 
 test('a fleet that could not be made leaves no subscription', () => {
-  const { listeners, presence } = createPresence();
+  const { listeners, presence } = createApp();
   const persistence = {
     connect() {
       expect(listeners.size).toBe(1);
