@@ -1,6 +1,6 @@
 import { createDatabase, waitFor, limitsOf, transitionsOf, activityOf } from '../../../src/index.js';
 import { inspect } from 'node:util';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createLeakSearch } from '../../support/leaks.js';
@@ -33,15 +33,13 @@ const leaksIn = createLeakSearch(secrets);
 /** The parts of a refusal in which a service may repeat the request. */
 const echo = (status: number): Answer => ({ status, json: { error: `no: ${account.password} ${secrets[1]}` } });
 
-/** A fleet that has received every secret, and all of its outputs. */
-async function collectSinks() {
+test('no secret is in any output: views, events, errors, the console, and the fleet itself in a debugger and as JSON', async () => {
   const printed: unknown[] = [];
   for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const)
     vi.spyOn(console, method).mockImplementation((...given) => void printed.push(given));
   onTestFinished(() => void vi.restoreAllMocks());
-  const under = createFleetUnderTest({ polling: quick });
-  const { fleet, service, advance } = under;
-  const { databases, indices } = fleet;
+  const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+  const { databases, indices, polling } = fleet;
   const { seen, sink } = watchSinks(fleet);
 
   let turn = 0;
@@ -64,7 +62,7 @@ async function collectSinks() {
   }
   sink('waited')(await waitFor(fleet, 'a', () => true));
   const errors: FleetError[] = [];
-  fleet.polling.pause('to ask by hand');
+  polling.pause('to ask by hand');
   for (const answer of [
     ...[400, 401, 403, 404, 429, 500].map(echo),
     new TypeError(`could not connect with ${account.password}`, { cause: new Error(secrets[1]) }),
@@ -85,11 +83,7 @@ async function collectSinks() {
   const wrong = { ...createRequest, budget: account.password, [databaseSecrets.password]: 1 };
   errors.push(await failureOf(createDatabase(fleet, { ...wrong, [databaseSecrets.password]: undefined } as never)));
   await advance(60_000);
-  return { ...under, seen, errors, printed };
-}
 
-test('no secret is in any output: views, events, errors, the console, and the fleet itself in a debugger and as JSON', async () => {
-  const { fleet, seen, errors, printed } = await collectSinks();
   const names = ['activity', 'transitions', 'status', 'summary', 'all', 'entry', 'record', 'index', 'limits'];
   expect(seen.map(([name]) => name)).toEqual(expect.arrayContaining(names));
   const kinds = seen.map(([name, value]) => name === 'activity' && (value as { kind: string }).kind);
@@ -103,9 +97,8 @@ test('no secret is in any output: views, events, errors, the console, and the fl
   }
   expect(leaksIn(printed)).toEqual([]);
   // The credentials are still available on request.
-  expect(fleet.databases.credentials('a')).toMatchObject(databaseSecrets);
-  expect(fleet.indices.credentials('i')).toMatchObject(indexSecrets);
-  const { databases, indices, polling } = fleet;
+  expect(databases.credentials('a')).toMatchObject(databaseSecrets);
+  expect(indices.credentials('i')).toMatchObject(indexSecrets);
   const streams = [transitionsOf(fleet), activityOf(fleet), limitsOf(fleet, 'database', 'a')];
   for (const part of [fleet, databases, indices, polling, ...streams, databases.record('a')]) {
     const shown = inspect(part, { depth: Infinity, showHidden: true, getters: true, maxStringLength: Infinity });
@@ -114,33 +107,27 @@ test('no secret is in any output: views, events, errors, the console, and the fl
   expect(leaksIn(JSON.parse(JSON.stringify([fleet, databases])))).toEqual([]);
 });
 
-describe('the message of a refusal', () => {
-  // Short and of letters only: it differs from other words only because the service once sent it as a secret.
-  const password = 'sesame-open-up';
-  const read = ({ fleet }: FleetUnderTest): Promise<unknown> => fleet.databases.refresh('a');
-  const list = ({ fleet }: FleetUnderTest): Promise<unknown> => fleet.indices.refresh();
+// Short and of letters only: it differs from other words only because the service once sent it as a secret.
+const password = 'sesame-open-up';
+const read = ({ fleet }: FleetUnderTest): Promise<unknown> => fleet.databases.refresh('a');
+const list = ({ fleet }: FleetUnderTest): Promise<unknown> => fleet.indices.refresh();
 
-  test.each<[string, (under: FleetUnderTest) => Promise<unknown>, Answer, words: string]>([
-    ['it contains a credential of the database', read, { json: databaseOf('a', { password }) }, password],
-    ['it contains the token of an index', list, { json: [{ id: 'i', token: password }] }, password],
-    ['a credential is too short to search for', read, { json: databaseOf('a', { password: 'pw' }) }, 'upwards'],
-  ])('is left out if %s', async (_, call, answer, words) => {
-    const under = createFleetUnderTest();
-    under.service.respond(() => answer);
-    await call(under);
-    under.service.respond(() => ({ status: 500, json: { error: `no connection for ${words}` } }));
-    const error = await failureOf(call(under));
-    expect(error).toMatchObject({ code: 'unavailable', status: 500 });
-    const { databases, indices } = under.fleet;
-    const shown = [error, databases.entry('a').value, indices.entry('i').value];
-    expect(inspect(shown, { depth: null })).not.toContain(words);
-    under.service.respond(() => new TypeError(`no connection for ${words}`));
-    expect((await failureOf(call(under))).message).toMatch(/: the connection failed$/);
-  });
-
-  test('is shown if it contains no credential', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    service.respond(() => ({ status: 500, json: { error: 'no upstream' } }));
-    expect((await failureOf(fleet.databases.refresh('a'))).message).toContain('no upstream');
-  });
+test.each<[string, (under: FleetUnderTest) => Promise<unknown>, Answer, words: string]>([
+  ['it contains a credential of the database', read, { json: databaseOf('a', { password }) }, password],
+  ['it contains the token of an index', list, { json: [{ id: 'i', token: password }] }, password],
+  ['a credential is too short to search for', read, { json: databaseOf('a', { password: 'pw' }) }, 'upwards'],
+])('the message of a refusal is left out if %s', async (_, call, answer, words) => {
+  const under = createFleetUnderTest();
+  under.service.respond(() => ({ status: 500, json: { error: 'no upstream' } }));
+  expect((await failureOf(call(under))).message).toContain('no upstream');
+  under.service.respond(() => answer);
+  await call(under);
+  under.service.respond(() => ({ status: 500, json: { error: `no connection for ${words}` } }));
+  const error = await failureOf(call(under));
+  expect(error).toMatchObject({ code: 'unavailable', status: 500 });
+  const { databases, indices } = under.fleet;
+  const shown = [error, databases.entry('a').value, indices.entry('i').value];
+  expect(inspect(shown, { depth: null })).not.toContain(words);
+  under.service.respond(() => new TypeError(`no connection for ${words}`));
+  expect((await failureOf(call(under))).message).toMatch(/: the connection failed$/);
 });
