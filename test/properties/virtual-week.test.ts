@@ -54,11 +54,8 @@ describe(`in ${title} ids that are polled once an hour, with faults and a sleep 
     expect(extra).toEqual([]);
   });
 
-  test('at most one request of an id is in flight', () => {
+  test('at most one request of an id is in flight, and one timer is armed', () => {
     expect(week.mostInFlightOfOneId).toBe(1);
-  });
-
-  test('one timer is armed, for the scheduler and its limiter together', () => {
     expect(week.mostTimers).toBe(1);
   });
 
