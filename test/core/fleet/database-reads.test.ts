@@ -1,4 +1,4 @@
-import { activityOf, driftOf } from '../../../src/index.js';
+import { activityOf } from '../../../src/index.js';
 import { describe, expect, test, vi } from 'vitest';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
@@ -35,19 +35,6 @@ describe('a request whose callers leave:', () => {
     });
     await advance(0);
     expect(service.inFlight).toBe(0);
-  });
-
-  test('a poll is cancelled when its last subscriber leaves, unless a caller shares it', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    service.respond(() => undefined);
-    const subscriptions = ['a', 'b'].map((id) => fleet.databases.record(id).subscribe());
-    await advance(0);
-    const asked = failureOf(fleet.databases.refresh('b'));
-    for (const subscription of subscriptions) subscription.unsubscribe();
-    await advance(0);
-    expect(service.requests.map(({ id, signal }) => `${id} ${signal.aborted}`)).toEqual(['a true', 'b false']);
-    fleet.dispose();
-    await asked;
   });
 
   test('a caller who leaves and refreshes at once gets the answer of a new request, and `fetching` stays', async () => {
@@ -87,15 +74,6 @@ describe('a request whose callers leave:', () => {
 });
 
 describe('the entry of a database', () => {
-  test('has a record with the drift of the last answer, and without drift after a documented answer', async () => {
-    const { fleet, answerWith } = createFleetUnderTest();
-    await answerWith('a', { state: 'melting' });
-    const driftNow = () => driftOf(fleet.databases.record('a').value ?? {});
-    expect(driftNow()).toContainEqual(expect.objectContaining({ path: 'state', kind: 'unknown-value' }));
-    await answerWith('a');
-    expect(driftNow()).not.toContainEqual(expect.objectContaining({ path: 'state' }));
-  });
-
   test.each([
     [404, 'missing', 'not-found'],
     [500, 'stale', 'unavailable'],

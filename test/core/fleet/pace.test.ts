@@ -1,4 +1,4 @@
-import { upsertDatabase, type Fleet } from '../../../src/index.js';
+import { upsertDatabase } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { createFleetUnderTest } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
@@ -9,34 +9,17 @@ const subscribe = (view: { subscribe(): { unsubscribe(): void } }): (() => void)
 };
 
 describe('`everyMs`:', () => {
-  test.each<[string, (databases: Fleet['databases']) => () => void]>([
-    ['a lease', (databases) => databases.track(['a', 'b'], { everyMs: 5000 })],
-    ['a record view', (databases) => subscribe(databases.record('a', { everyMs: 5000 }))],
-    ['an entry view', (databases) => subscribe(databases.entry('a', { everyMs: 5000 }))],
-    ['a field view', (databases) => subscribe(databases.field('a', 'state', { everyMs: 5000 }))],
-  ])('%s speeds up the polls of its id until it ends', async (_, begin) => {
-    const under = createFleetUnderTest();
-    under.fleet.databases.add('a');
-    await under.advance(600_000);
-    expect(await under.requestsIn(600_000, 'a')).toBe(10);
-    const end = begin(under.fleet.databases);
-    await under.advance(60_000);
-    expect(await under.requestsIn(600_000, 'a')).toBe(120);
-    end();
-    end();
-    await under.advance(60_000);
-    expect(await under.requestsIn(600_000, 'a')).toBe(10);
-  });
-
-  test('the shortest interval of the cadence and of all options counts', async () => {
+  test('the shortest interval of the cadence, of all leases and of all subscribed views counts', async () => {
     const under = createFleetUnderTest();
     const { databases } = under.fleet;
     databases.track('a', { everyMs: 600_000 });
     await under.advance(60_000);
     expect(await under.requestsIn(600_000, 'a')).toBe(10);
     const endFast = databases.track('a', { everyMs: 2000 });
-    const view = databases.record('a', { everyMs: 5000 });
-    const endViews = [subscribe(view), subscribe(view), databases.track('a', { everyMs: 5000 })];
+    const pace = { everyMs: 5000 };
+    const view = databases.record('a', pace);
+    const views = [view, view, databases.entry('a', pace), databases.field('a', 'state', pace)];
+    const endViews = [...views.map((each) => subscribe(each)), databases.track('a', pace)];
     await under.advance(60_000);
     expect(await under.requestsIn(60_000, 'a')).toBe(30);
     endFast();
@@ -59,10 +42,11 @@ describe('`everyMs`:', () => {
     expect(under.service.timesOf('b')).toEqual([]);
   });
 
-  test('a view with `everyMs` makes its id known and shows the same state as other views', async () => {
+  test('a view with `everyMs` makes its id known again, and shows the same state as other views', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const seen: unknown[] = [];
     const view = fleet.databases.field('a', 'state', { everyMs: 1000 });
+    view.subscribe().unsubscribe();
     view.subscribe({
       next: (state) => seen.push([state, fleet.databases.field('a', 'state').value]),
       complete: () => seen.push('end'),
@@ -75,17 +59,6 @@ describe('`everyMs`:', () => {
     fleet.dispose();
     expect(seen).toEqual([[undefined, undefined], ['active', 'active'], ['suspended', 'suspended'], 'end']);
     expect(view.value).toBe('suspended');
-  });
-
-  test('a view that is subscribed to again after its end polls again', async () => {
-    const under = createFleetUnderTest();
-    const view = under.fleet.databases.record('a', { everyMs: 1000 });
-    subscribe(view)();
-    await under.advance(10_000);
-    expect(under.fleet.databases.known.value).toEqual([]);
-    subscribe(view);
-    await under.advance(10_000);
-    expect(await under.requestsIn(10_000, 'a')).toBe(10);
   });
 });
 
@@ -123,12 +96,6 @@ describe('a passive view', () => {
     await advance(60_000);
     expect(await under.requestsIn(150_000, 'a')).toBe(10);
   });
-});
-
-test('without `everyMs` and with `passive: false`, the default view is returned', () => {
-  const { databases } = createFleetUnderTest().fleet;
-  expect(databases.record('a', {})).toBe(databases.record('a'));
-  expect(databases.entry('a', { passive: false, everyMs: undefined })).toBe(databases.entry('a'));
 });
 
 test.each([99, 0, Infinity, Number.NaN, '5 s'])('`everyMs` of %s is refused', (everyMs) => {
