@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { Observable } from 'rxjs';
 import { expect, test } from 'vitest';
 import { createFleet } from '../../src/core/fleet/fleet.js';
+import { idsUpTo } from '../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { createManualClock } from '../support/manual-clock.js';
 import { scaled } from '../support/scale.js';
@@ -29,8 +30,6 @@ const JITTER_BYTES = 4096;
 /** Each period has 20 unknown ids, 60 polls and 90 subscriptions. Any leak would be several times as large as the bound. */
 const ROUNDS = scaled({ short: 40, long: 80 });
 const BOUND_BYTES = 5000 * ROUNDS;
-
-const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `id-${at}`);
 
 test('the heap of a long-lived fleet does not grow while subscribers and other ids come and go', async () => {
   const clock = createManualClock();
