@@ -141,6 +141,15 @@ describe('dispose', () => {
     await expectNothingLeft(under);
   });
 
+  test('in a subscriber leaves no listener on the signal of the refresh that notified it', async () => {
+    const { fleet } = createFleetUnderTest();
+    const { signal } = new AbortController();
+    fleet.databases.entry('a').subscribe(({ fetching }) => fetching && fleet.dispose());
+    fleet.polling.pause();
+    expect((await failureOf(fleet.databases.refresh('a', { signal }))).code).toBe('disposed');
+    expect(abortListeners(signal)).toBe(0);
+  });
+
   test('removes its listeners from the page', () => {
     const listeners = new Set<string>();
     vi.stubGlobal('navigator', { onLine: true });

@@ -244,3 +244,29 @@ test('failed ids back off, never faster than their cadence, and do not delay oth
   expect(Math.max(...rests)).toBeLessThanOrEqual(360_000);
   expect(service.timesOf('good').length).toBeGreaterThanOrEqual(119);
 });
+
+test('an overload ends below 95 % of the rate, so that it does not flap', async () => {
+  const { fleet, advance } = createFleetUnderTest({ polling: { cadence: () => 1000 } });
+  const { status } = fleet.polling;
+  const isOverloaded = async (count: number): Promise<boolean> => {
+    fleet.databases.remove(idsUpTo(20));
+    fleet.databases.add(idsUpTo(count));
+    await advance(10_000);
+    return status.value.overloaded !== undefined;
+  };
+  const seen: boolean[] = [];
+  for (const count of [10, 11, 10, 9, 10]) seen.push(await isOverloaded(count));
+  expect(seen).toEqual([false, true, true, false, false]);
+});
+
+test('an overload counts the list of vector indices, and no ids that are never polled', async () => {
+  const { fleet, advance } = createFleetUnderTest({
+    polling: { perSecond: 0.01, cadence: ({ resource }) => (resource === 'database' ? Infinity : 50_000) },
+  });
+  fleet.databases.add(idsUpTo(10));
+  await advance(1000);
+  expect(fleet.polling.status.value.overloaded).toBeUndefined();
+  fleet.indices.track();
+  await advance(1000);
+  expect(fleet.polling.status.value.overloaded).toEqual({ askedPerSecond: 0.02, allowedPerSecond: 0.01 });
+});

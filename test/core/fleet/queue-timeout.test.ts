@@ -1,4 +1,4 @@
-import { createDatabase, refreshAll } from '../../../src/index.js';
+import { createDatabase } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest } from '../../support/requests.js';
@@ -8,14 +8,6 @@ import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
 const calls: [string, (under: FleetUnderTest) => Promise<unknown>][] = [
   ['create', ({ fleet }) => createDatabase(fleet, createRequest)],
   ['refresh', ({ fleet }) => fleet.databases.refresh('b')],
-  [
-    'refreshAll',
-    async ({ fleet }) => {
-      const { failed } = await refreshAll(fleet);
-      for (const { error } of failed) throw error;
-      return failed;
-    },
-  ],
 ];
 
 const tooMany = (retryAfter: string): Response =>
