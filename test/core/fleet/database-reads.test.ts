@@ -37,22 +37,6 @@ describe('a request whose callers leave:', () => {
     expect(service.inFlight).toBe(0);
   });
 
-  test('a caller who leaves and refreshes at once gets the answer of a new request, and `fetching` stays', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    const answers = service.hold();
-    const leaver = new AbortController();
-    const left = failureOf(fleet.databases.refresh('a', { signal: leaver.signal }));
-    await advance(0);
-    leaver.abort();
-    const again = fleet.databases.refresh('a');
-    await left;
-    await advance(0);
-    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'loading', fetching: true });
-    answers[1]?.({ json: databaseOf('a') });
-    expect(await again).toMatchObject({ database_id: 'a' });
-    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'fresh', fetching: false });
-  });
-
   test('is replaced by the next refresh if it is given up while it waits', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
     const answers = service.hold();
@@ -67,6 +51,7 @@ describe('a request whose callers leave:', () => {
     const again = fleet.databases.refresh('a');
     await left;
     await advance(0);
+    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'loading', fetching: true });
     answers.at(-1)?.({ json: databaseOf('a', { state: 'passive' }) });
     await again;
     expect(fleet.databases.entry('a').value).toMatchObject({ status: 'fresh', record: { state: 'passive' } });
