@@ -26,7 +26,7 @@ const OUTAGE_MINUTES: Readonly<Record<number, number>> = {
 };
 
 /** The hours that begin with a second in which the service answers 429 to everything. */
-export const BUSY_HOURS: readonly number[] = scaled({ short: [4, 6], long: [30, 31, 60] });
+const BUSY_HOURS: readonly number[] = scaled({ short: [4, 6], long: [30, 31, 60] });
 
 /** The requests per thousand that end in a timeout, and that get a 503, at any time. */
 const TIMEOUTS = 2;

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import * as library from '../../../src/index.js';
-import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { VERSION } from '../../../src/core/shared/version.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest } from '../../support/requests.js';
@@ -92,23 +91,6 @@ test.each(Object.entries(nouns))('%s returns the same object for the same argume
   const { fleet } = createFleetUnderTest();
   const first = functionNamed(name)(fleet, ...args);
   expect(functionNamed(name)(fleet, ...args)).toBe(first);
-});
-
-test('a part is created once per fleet, at its first use. Parts end with the fleet, in reverse order', () => {
-  const { fleet } = createFleetUnderTest();
-  const kernel = kernelOf(fleet, 'test');
-  const ended: string[] = [];
-  const make = (name: string) => () => {
-    kernel.onDispose(() => ended.push(name));
-    return { name };
-  };
-  const first = kernel.part('test-first', make('first'));
-  kernel.part('test-second', make('second'));
-  expect(kernel.part('test-first', make('never'))).toBe(first);
-  fleet.dispose();
-  expect(ended).toEqual(['second', 'first']);
-  kernel.part('test-late', make('late'));
-  expect(ended).toEqual(['second', 'first', 'late']);
 });
 
 describe('copies of the package in one program', () => {

@@ -105,26 +105,20 @@ describe('a subscriber of an index', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('that leaves before the answer leaves no entry with `fetching`', async () => {
+  test('that leaves before the answer leaves no entry with `fetching`, and the last one cancels the request', async () => {
     const { indices, service, advance } = setUp('a');
     service.respond(() => ({ json: [index('a')] }), 100);
-    indices.all.subscribe();
+    const last = indices.all.subscribe();
     const looked = indices.entry('z').subscribe();
     await advance(50);
     expect(indices.entry('z').value.fetching).toBe(true);
     looked.unsubscribe();
     await advance(50);
     expect(indices.entry('z').value).toMatchObject({ status: 'unknown', fetching: false });
-  });
-
-  test('that is the last one cancels the request, and no entry keeps `fetching`', async () => {
-    const { indices, service, advance } = setUp('a');
-    await indices.refresh();
     service.respond(() => undefined);
-    const looked = indices.all.subscribe();
     while (service.inFlight === 0) await advance(1000);
     expect(indices.entry('a').value.fetching).toBe(true);
-    looked.unsubscribe();
+    last.unsubscribe();
     await advance(0);
     expect(service.inFlight).toBe(0);
     expect(indices.entry('a').value).toMatchObject({ status: 'fresh', fetching: false });
