@@ -144,27 +144,44 @@ describe('outage of one hour (503): attempts at most 1.1 times the schedule', ()
   });
 });
 
-test.each([1, 2, 3])('after an outage of 10 s with one answer in it, 5 ids are fresh soon (%i)', async (seed) => {
-  const { fleet, service, advance } = createFleetUnderTest({ random: createSeededRandom(seed) });
-  const ids = idsUpTo(5);
-  for (const id of ids) fleet.databases.record(id).subscribe();
-  await advance(60_000);
-  service.respond(() => ({ status: 503 }), 20);
-  await advance(20_000);
-  // One answer closes the breaker, and the outage continues.
-  let isAnswered = false;
-  service.respond((request) => {
-    if (isAnswered) return { status: 503 };
-    isAnswered = true;
-    return usualAnswer(request);
-  }, 20);
-  while (!isAnswered) await advance(100);
-  await advance(60_000);
-  service.respond(usualAnswer, 20);
-  const count = (): number => ids.filter((id) => fleet.databases.entry(id).value.status === 'fresh').length;
-  while (count() === 0) await advance(100);
-  await advance(3000);
-  expect(count()).toBe(5);
+describe('after an outage of 10 s', () => {
+  test.each([1, 2, 3])('5 ids are fresh soon, also if a single answer came in between (seed %i)', async (seed) => {
+    const { fleet, service, advance } = createFleetUnderTest({ random: createSeededRandom(seed) });
+    const ids = idsUpTo(5);
+    for (const id of ids) fleet.databases.record(id).subscribe();
+    await advance(60_000);
+    service.respond(() => ({ status: 503 }), 20);
+    await advance(20_000);
+    // One answer closes the breaker, and the outage continues.
+    let isAnswered = false;
+    service.respond((request) => {
+      if (isAnswered) return { status: 503 };
+      isAnswered = true;
+      return usualAnswer(request);
+    }, 20);
+    while (!isAnswered) await advance(100);
+    await advance(60_000);
+    service.respond(usualAnswer, 20);
+    const count = (): number => ids.filter((id) => fleet.databases.entry(id).value.status === 'fresh').length;
+    while (count() === 0) await advance(100);
+    await advance(3000);
+    expect(count()).toBe(5);
+  });
+
+  test('an id that keeps failing backs off, although another id gets answers now and then', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ random: createSeededRandom(1) });
+    for (const id of ['broken', 'flaky', 'healthy']) fleet.databases.record(id).subscribe();
+    await advance(60_000);
+    let turn = 0;
+    service.respond((request) => {
+      const fails = request.id === 'broken' || (request.id === 'flaky' && (turn += 1) % 2 === 0);
+      return fails ? { status: 503 } : usualAnswer(request);
+    }, 20);
+    service.clear();
+    await advance(2 * HOUR_MS);
+    expect(service.timesOf('broken').length).toBeLessThan(2 * 40);
+    expect(service.timesOf('healthy').length).toBeGreaterThan(2 * 230);
+  });
 });
 
 describe('429 pauses all requests for Retry-After:', () => {
