@@ -2,12 +2,11 @@ import { createAlarm, type SetAlarm } from '../../core/polling/alarm.js';
 import { backoff } from '../../core/polling/backoff.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import type { MonitorLog } from '../log/monitor-log.js';
+import { factsOf, type MonitorLog } from '../log/monitor-log.js';
 import { attempt, type AttemptOutcome, type FailedAttempt } from './attempt.js';
 import type { Channel, ChannelStatus } from './channel.js';
 import { healthAfterFailure, HEALTHY, isOutage, MAX_RETRY_DELAY_MS } from './channel-health.js';
 import { createDigest } from './digest.js';
-import { factsOf, type DropLog, type DropReason } from './drop-log.js';
 import { EventGroups } from './event-groups.js';
 import { EventLanes, orderOf, type Outgoing, type QueuedEvent } from './event-lanes.js';
 import { textOf, type KeptEvent } from './kept-event.js';
@@ -34,7 +33,6 @@ export interface ChannelQueueOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: MonitorLog;
-  readonly drops: DropLog;
   readonly onChanged: () => void;
   /** Until the start, events wait. `ChannelQueue.wake` has to be called when it changes. */
   readonly isStarted: () => boolean;
@@ -344,14 +342,15 @@ export class ChannelQueue {
     for (const queued of this.#lanes.all) if (!this.#inFlight.has(queued)) return this.#drop(queued, 'queue-full');
   }
 
-  #drop(queued: QueuedEvent, reason: DropReason): void {
+  #drop(queued: QueuedEvent, reason: 'refused' | 'expired' | 'queue-full' | 'channel-removed'): void {
     const { event } = queued;
     this.#counts.dropped += 1;
     this.#keepFor(queued, []);
     // Another member may still deliver an event if this one does not deliver now, or if its channel was removed.
     const isGivenUp = reason !== 'channel-removed' && this.#monitorGroup?.delivers() === true;
     if (isGivenUp) this.#monitorGroup?.onFinished(event.idempotencyKey, this.#name);
-    this.#options.drops.add(this.#name, event, reason, this.#health.lastError);
+    const facts = { channel: this.#name, ...factsOf(event), reason, error: this.#health.lastError };
+    this.#options.log('error', 'delivery-dropped', facts);
   }
 
   /** Keeps an event for these recipients only. Without recipients, the event leaves the queue. */

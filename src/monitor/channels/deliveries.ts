@@ -1,13 +1,13 @@
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
+import { factsOf } from '../log/monitor-log.js';
 import { attempt } from './attempt.js';
 import { checkChannels, type Channel, type ChannelStatus } from './channel.js';
 import { ChannelQueue, type ChannelQueueOptions } from './channel-queue.js';
-import { createDropLog } from './drop-log.js';
 import { keyOf, readKeptEvent, textOf } from './kept-event.js';
 import { testChannels, type TestAlertOptions, type TestResult } from './test-alert.js';
 
-export interface DeliveriesOptions extends Omit<ChannelQueueOptions, 'drops' | 'isStarted'> {
+export interface DeliveriesOptions extends Omit<ChannelQueueOptions, 'isStarted'> {
   readonly channels: readonly Channel[];
 }
 
@@ -40,7 +40,6 @@ export class Deliveries {
   constructor(options: DeliveriesOptions) {
     this.#options = {
       ...options,
-      drops: createDropLog(options.clock, options.log),
       isStarted: () => this.#isStarted,
       onChanged: () => {
         this.#statuses = undefined;
@@ -59,7 +58,7 @@ export class Deliveries {
   restore(value: StoredValue): void {
     const { key } = value;
     if (!key.startsWith('delivery/')) return;
-    const { log, write, drops } = this.#options;
+    const { log, write } = this.#options;
     const kept = readKeptEvent(value);
     if (kept === undefined) {
       log('error', 'delivery-unreadable', { key: key.slice(0, 200) });
@@ -70,13 +69,13 @@ export class Deliveries {
     const queue = this.#queues.get(channel);
     if (queue?.knows(event.idempotencyKey) === false) queue.add(kept)();
     else write(key, undefined);
-    if (queue === undefined) drops.add(channel, event, 'channel-removed');
+    if (queue === undefined)
+      log('error', 'delivery-dropped', { channel, ...factsOf(event), reason: 'channel-removed' });
   }
 
   /** Begins to deliver and to repeat. Before, events wait in the queues. */
   start(): void {
     this.#isStarted = true;
-    this.#options.drops.flush();
     this.wake();
   }
 
@@ -155,7 +154,6 @@ export class Deliveries {
     await attempt(() => stopped, { clock: this.#options.clock, timeoutMs: ms });
     for (const queue of queues) queue.abort();
     await stopped;
-    this.#options.drops.flush();
     await Promise.all(queues.map(({ channel }) => this.#dispose(channel)));
   }
 
@@ -172,7 +170,6 @@ export class Deliveries {
       else if (next !== replaced) queue.replace(next);
       if (!channels.includes(replaced)) void this.#dispose(replaced);
     }
-    this.#options.drops.flush();
     this.wake();
   }
 

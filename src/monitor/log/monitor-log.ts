@@ -1,4 +1,5 @@
 import { Guard } from '../../core/store/guard.js';
+import type { AlertEvent } from '../alerts/alert.js';
 
 /** The levels of a log, as pino names them. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -17,4 +18,9 @@ export function safeLog(log: MonitorLog = () => {}): MonitorLog {
   // There is no other place to log to.
   const guard = new Guard(() => {});
   return (...event) => guard.run(() => log(...event));
+}
+
+/** The facts that identify an event in the log. */
+export function factsOf({ kind, alert, idempotencyKey }: AlertEvent): Record<string, unknown> {
+  return { event: kind, alert: alert.key, idempotencyKey };
 }
