@@ -24,7 +24,7 @@ export interface AlertEvaluatorOptions extends AlertStepsOptions {
   readonly rules: () => ActiveRules;
   /** Names by id of the indices that disappeared from the list and were not evaluated since. */
   readonly absentIndices: Map<string, string | undefined>;
-  /** Whether usage readings from before the start may be older than the alerts of the table. */
+  /** Whether usage readings from before the start do not count, because the alerts of the table may be newer. */
   readonly hasKeptState: boolean;
   /** Whether the service has not answered yet. @param isExpected whether the fleet will have something to request */
   readonly isSilent: (isExpected: boolean) => boolean;
@@ -55,25 +55,24 @@ export class AlertEvaluator {
   /** When the monitor began to watch each record that has no confirmation, Unix milliseconds. */
   readonly #watchedSince = new Map<string, number>();
   #awakeSince: number;
-  /** The targets that were not evaluated since the start. Their kept usage readings do not count. */
-  readonly #unevaluated: Set<string>;
-  readonly #oldReadings = new WeakSet<UsageReading>();
+  /** Earlier usage readings do not count, Unix milliseconds. */
+  #usageSince: number;
 
   constructor(options: AlertEvaluatorOptions) {
-    const { kernel, clock, table, hasKeptState } = options;
+    const { clock, table, hasKeptState } = options;
     this.#options = options;
     this.#steps = new AlertSteps(options);
     this.#awaited = new Set(Array.from(table.values(), ({ alert }) => `${alert.resource}/${alert.id}`));
     this.#startedMs = clock.monotonic();
     this.#awakeSince = clock.now();
-    const databases = kernel.databases.ids.value.map((id) => `database/${id}`);
-    const indices = kernel.indices.ids.value.map((id) => `index/${id}`);
-    this.#unevaluated = new Set(hasKeptState ? [...databases, ...indices] : []);
+    this.#usageSince = hasKeptState ? this.#awakeSince : -Infinity;
   }
 
-  /** To be called when the computer has woken up: no record could be confirmed during its sleep. */
+  /** To be called after sleep, in which no record could be confirmed, and after the clock was set. */
   wokeUp(): void {
     this.#awakeSince = this.#options.clock.now();
+    // After the clock was set back, new readings have earlier times than the start.
+    this.#usageSince = Math.min(this.#usageSince, this.#awakeSince);
   }
 
   /** @returns when time alone may change an alert of the target, Unix milliseconds; `Infinity` if it cannot */
@@ -83,10 +82,7 @@ export class AlertEvaluator {
     if (kind === 'fleet') return this.#evaluateFleet(id);
     const store = kernel.stores[kind];
     if (!store.isMember(id)) return this.#evaluateUnknown(kind, id);
-    const target = `${kind}/${id}`;
-    this.#awaited.delete(target);
-    if (this.#unevaluated.delete(target))
-      for (const reading of Object.values(usagePart(kernel).peek(kind, id) ?? {})) this.#oldReadings.add(reading);
+    this.#awaited.delete(`${kind}/${id}`);
     return this.#evaluateResource(kind, store.peek(id));
   }
 
@@ -139,7 +135,7 @@ export class AlertEvaluator {
     return earliest(usages, (usage) => {
       const { field } = usage;
       const reading = sample[field as keyof typeof sample] as UsageReading | undefined;
-      if (reading === undefined || this.#oldReadings.has(reading)) return Infinity;
+      if (reading === undefined || reading.at < this.#usageSince) return Infinity;
       if (rule.fields?.includes(field) === false) return Infinity;
       const evaluate = () => evaluateLimit(rule, usage, clock.now());
       return this.#steps.step({ rule, target: { resource: kind, id, field }, name, evidenceAt: reading.at, evaluate });

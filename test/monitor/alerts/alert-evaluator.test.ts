@@ -102,7 +102,8 @@ it('evaluates no usage from before a restart with kept alerts', async () => {
     reportUsage(fleet, 'index', 'i', { max_vector_count: used });
   };
   report(90);
-  restart();
+  await world.clock.advance(1);
+  const restarted = restart();
   evaluate();
   evaluate('index', 'i');
   expect(alerts()).toEqual([]);
@@ -110,6 +111,12 @@ it('evaluates no usage from before a restart with kept alerts', async () => {
   evaluate();
   evaluate('index', 'i');
   expect(alerts()).toEqual(['full/database/db_max_clients/a', 'crowded/index/max_vector_count/i']);
+  world.clock.sleep(-HOUR);
+  restarted.wokeUp();
+  report(1);
+  evaluate();
+  evaluate('index', 'i');
+  expect(alerts()).toEqual([]);
 });
 
 it('evaluates the forecast of each limit, and tells when it may fire', async () => {
