@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import { encodeCredentials } from '../../core/wire/credentials.js';
 import { acceptsGzip } from '../../http/accepts-gzip.js';
-import { refuse } from '../../http/refuse.js';
+import { answerJson, refuse } from '../../http/refuse.js';
 import type { AlertRecord } from '../history/alert-history.js';
 import type { Metrics } from '../metrics/create-metrics.js';
 import type { PasswordOptions } from '../channels/http-channel.js';
@@ -35,7 +35,6 @@ export function createAnswer(monitor: ServedMonitor, access: Access): (request: 
   const challenge = expected.map((scheme) => `${scheme} realm="fleetglass monitor", charset="UTF-8"`).join(', ');
 
   const pages: Readonly<Record<string, (request: Request) => Response>> = {
-    '/': () => page('text/html; charset=utf-8', INDEX),
     '/metrics': (request) => answerText(request, metrics.contentType, metrics.read),
     '/alerts': (request) => answerAlerts(monitor, request),
     '/healthz': () => answerHealth(health().failures),
@@ -49,7 +48,7 @@ export function createAnswer(monitor: ServedMonitor, access: Access): (request: 
     const answer = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined;
     if (!open.includes(pathname) && !isAllowed(request))
       return refuse(401, 'expected the account or the token of the monitor', { 'www-authenticate': challenge });
-    if (answer === undefined) return refuse(404, 'nothing is here: see /');
+    if (answer === undefined) return refuse(404, 'expected /metrics, /alerts, /healthz or /readyz');
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuse(405, 'expected GET or HEAD', { allow: 'GET, HEAD' });
     return answer(request);
@@ -109,32 +108,5 @@ function answerText(request: Request, type: string, read: Metrics['read']): Resp
 function answerHealth(reasons: readonly string[]): Response {
   const isWell = reasons.length === 0;
   const text = JSON.stringify(isWell ? { status: 'ok' } : { status: 'unavailable', reasons });
-  return page('application/json', text, isWell ? 200 : 503);
+  return answerJson(isWell ? 200 : 503, text, { 'x-content-type-options': 'nosniff' });
 }
-
-function page(type: string, text: string, status = 200): Response {
-  const body = Buffer.from(text);
-  const headers = {
-    'content-type': type,
-    'content-length': String(body.length),
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'",
-    'x-content-type-options': 'nosniff',
-  };
-  return new Response(body, { status, headers });
-}
-
-const INDEX = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>fleetglass monitor</title>
-<h1>fleetglass monitor</h1>
-<ul>
-<li><a href="/metrics">/metrics</a>: the metrics, for Prometheus</li>
-<li><a href="/alerts">/alerts</a>: the pending and firing alerts, in JSON</li>
-<li><a href="/alerts?history">/alerts?history</a>: the last 1,000 alerts that fired, in JSON</li>
-<li><a href="/healthz">/healthz</a>: whether the evaluation of rules makes progress</li>
-<li><a href="/readyz">/readyz</a>: whether the alerts show the state of the fleet</li>
-</ul>
-</html>
-`;
