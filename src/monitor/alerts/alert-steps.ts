@@ -3,7 +3,7 @@ import type { ActiveRules } from '../rules/active-rules.js';
 import type { Evaluation } from '../rules/evaluation.js';
 import type { TargetKind } from '../rules/rule.js';
 import { areTextsEqual } from '../rules/rule-texts.js';
-import type { Alert, AlertEvent } from './alert.js';
+import type { AlertEvent } from './alert.js';
 import type { AlertTable } from './alert-table.js';
 import { alertKey, endAlert, reviseAlert, stepAlert, type AlertState, type StepFacts } from './step-alert.js';
 
@@ -49,7 +49,7 @@ export class AlertSteps {
     const evaluation = evaluate(before);
     const facts = { rule, target, name, now: clock.now() };
     const { state, event, nextAt = Infinity } = stepAlert(before, evaluation, facts);
-    if (state !== before) this.#change(before, state, event, rule.kind !== 'age');
+    if (state !== before) this.#change(before, state, event);
     // The change that ended this breach may have begun another.
     if (before !== undefined && state === undefined) return this.step(input);
     return Math.min(nextAt, evaluation.nextAt ?? Infinity);
@@ -68,26 +68,17 @@ export class AlertSteps {
     this.#change(state, undefined, endAlert(state, reason, this.#options.clock.now()));
   }
 
-  #change(before: AlertState | undefined, state: AlertState | undefined, event?: AlertEvent, savesPeak = true): void {
+  #change(before: AlertState | undefined, state: AlertState | undefined, event?: AlertEvent): void {
     const { table, onEvent } = this.#options;
     const { alert, channels, fingerprint } = (state ?? before) as AlertState;
     if (state === undefined) table.delete(alert.key);
-    else table.set(state, isWorthSaving(before, state, savesPeak));
+    else table.set(state, isWorthSaving(before, state));
     if (event !== undefined) onEvent({ event, channels, fingerprint });
   }
 }
 
-/** A peak is saved each time that it has grown by about 5 %. */
-function peakStep({ peak = 0 }: Alert): number {
-  return Math.floor(Math.log(peak) / Math.log(1.05));
-}
-
-/**
- * Whether a change of an alert has to be saved. The measured value changes often: it is saved when its peak has grown.
- *
- * @param savesPeak `false` for an age, which follows from the kept time of the last confirmation
- */
-function isWorthSaving(before: AlertState | undefined, after: AlertState, savesPeak: boolean): boolean {
+/** Whether a change of an alert has to be saved. The measured value changes often, and is saved with other changes. */
+function isWorthSaving(before: AlertState | undefined, after: AlertState): boolean {
   if (before === undefined) return true;
   const { alert, clearingSince } = before;
   return (
@@ -95,7 +86,6 @@ function isWorthSaving(before: AlertState | undefined, after: AlertState, savesP
     alert.severity !== after.alert.severity ||
     clearingSince !== after.clearingSince ||
     before.channels !== after.channels ||
-    (savesPeak && !Object.is(peakStep(alert), peakStep(after.alert))) ||
     !areTextsEqual(alert, after.alert)
   );
 }

@@ -3,9 +3,6 @@
  * written as in the kept results, without the number of its line. They do not count in the score.
  */
 export const equalMutants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'alert-steps': {
-    'monitor/alerts/alert-steps.ts BooleanLiteral: true -> false': 'A changed rule and an end change no peak.',
-  },
   commits: {
     'core/store/commits.ts ConditionalExpression: list.length > 0 -> true':
       'An empty list stays empty. The check only saves time.',
