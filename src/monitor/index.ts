@@ -18,7 +18,7 @@ export { emailChannel, type EmailChannelOptions } from './channels/email-channel
 export { logChannel, type LogChannelOptions } from './channels/log-channel.js';
 export { startMonitorServer, type MonitorServer, type MonitorServerOptions } from './server/monitor-server.js';
 export { webhookChannel, type WebhookChannelOptions } from './channels/webhook-channel.js';
-export { createPooledFetch, type PooledFetch, type PooledFetchOptions } from './fetch/pooled-fetch.js';
+export { createPooledFetch, type PooledFetch } from './fetch/pooled-fetch.js';
 export type { Monitor, MonitorOptions, MonitorStatus } from './monitor.js';
 export type { TestAlertOptions, TestResult } from './channels/test-alert.js';
 export type { AlertBody, DigestBody, EventBody } from './channels/event-body.js';

@@ -6,9 +6,6 @@ import type { BodyReader } from '../../core/wire/read-text.js';
 type Controller = Dispatcher.DispatchController;
 type ReceivedHeaders = Dispatcher.ResponseData['headers'];
 
-/** The socket is paused while more bytes of a body than this wait to be read. */
-const MAX_WAITING_BYTES = 64 * 1024;
-
 /** By the standard of fetch, responses with these statuses have no body. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
@@ -23,7 +20,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #resolve!: (response: Response) => void;
   #reject!: (error: unknown) => void;
   readonly #chunks: Uint8Array[] = [];
-  #waitingBytes = 0;
   #hasEnded = false;
   #failure: { readonly error: unknown } | undefined;
   #hasBody = true;
@@ -65,11 +61,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#resolve(response as unknown as Response);
   }
 
-  onResponseData(controller: Controller, chunk: Uint8Array): void {
+  onResponseData(_: Controller, chunk: Uint8Array): void {
     if (!this.#hasBody) return;
     this.#chunks.push(chunk);
-    this.#waitingBytes += chunk.byteLength;
-    if (this.#waitingBytes > MAX_WAITING_BYTES) controller.pause();
     this.#wakeReader();
   }
 
@@ -131,11 +125,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     for (;;) {
       if (this.#failure !== undefined) throw this.#failure.error;
       const value = this.#chunks.shift() as Uint8Array<ArrayBuffer> | undefined;
-      if (value !== undefined) {
-        this.#waitingBytes -= value.byteLength;
-        if (this.#controller?.paused === true && this.#waitingBytes === 0) this.#controller.resume();
-        return { done: false, value };
-      }
+      if (value !== undefined) return { done: false, value };
       if (this.#hasEnded) return { done: true, value: undefined };
       await new Promise<void>((resolve) => (this.#wakeReader = resolve));
     }

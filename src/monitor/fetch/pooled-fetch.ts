@@ -1,24 +1,10 @@
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import * as v from 'valibot';
-import { timeout } from '../../core/client/client-options.js';
-import { positiveInteger } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../options/parse-options.js';
 import type { Fetch } from '../../core/wire/transport.js';
 import { Exchange } from './exchange.js';
 
-/** The options of `createPooledFetch`. Each has a default. */
-export interface PooledFetchOptions {
-  /** The most sockets to one origin. Further requests wait. @default no limit: the fleet limits its requests */
-  readonly connections?: number | undefined;
-  /**
-   * How long an unused socket stays open, milliseconds. A server that names a shorter time in its answers is respected.
-   * Keep it shorter than the time after which the service or its load balancer closes sockets.
-   *
-   * @default 4000
-   */
-  readonly keepAliveMs?: number | undefined;
-}
+/** How long an unused socket stays open. Services and load balancers close sockets later. */
+const KEEP_ALIVE_MS = 4000;
 
 /** A fetch with its own pool of sockets. */
 export interface PooledFetch {
@@ -37,15 +23,9 @@ export interface PooledFetch {
   close(): Promise<void>;
 }
 
-const OPTIONS = v.strictObject({
-  connections: v.optional(positiveInteger),
-  keepAliveMs: v.optional(timeout, 4000),
-});
-
 /**
  * Makes a fetch for processes that poll much: a poll takes a quarter of the processor time that it takes over Node's fetch.
  *
- * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example
  * ```ts
  * const pooled = createPooledFetch();
@@ -55,13 +35,11 @@ const OPTIONS = v.strictObject({
  * await pooled.close();
  * ```
  */
-export function createPooledFetch(options: PooledFetchOptions = {}): PooledFetch {
-  const { connections = null, keepAliveMs } = parseOptions(OPTIONS, options);
+export function createPooledFetch(): PooledFetch {
   const agent = new Agent({
-    connections,
-    keepAliveTimeout: keepAliveMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     // Otherwise undici would use a longer time that the server names, up to 10 minutes.
-    keepAliveMaxTimeout: keepAliveMs,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
     pipelining: 1,
     // The signal of a request is its deadline.
     headersTimeout: 0,

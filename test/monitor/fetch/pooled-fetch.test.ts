@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
 import { createPooledFetch, type PooledFetch } from '../../../src/monitor/fetch/pooled-fetch.js';
-import { errorOf, failureOf } from '../../support/failure-of.js';
-import { serve } from '../../support/serve.js';
+import { failureOf } from '../../support/failure-of.js';
 import { createRequest, databaseText } from '../../support/requests.js';
 import { httpAnswer, startWireServer, type Wire } from '../../support/wire-server.js';
 
@@ -17,23 +16,6 @@ afterEach(async () => {
 
 const clientOf = (baseUrl: string): ManagementClient => createManagementClient({ baseUrl, fetch: pooled.fetch });
 
-/** Reads a body to its end. */
-async function sizeOf({ body }: Awaited<ReturnType<PooledFetch['fetch']>>): Promise<number> {
-  const reader = body?.getReader();
-  let size = 0;
-  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) size += read.value.length;
-  return size;
-}
-
-test.each([
-  [{ connections: 1.5 }, 'connections'],
-  [{ keepAliveMs: 0 }, 'keepAliveMs'],
-  [{ pipelining: 4 }, 'pipelining'],
-])('options %j are refused, with the path %s', (options, path) => {
-  const thrown = errorOf(() => createPooledFetch(options as object));
-  expect(thrown).toMatchObject({ code: 'invalid-request', issues: [{ path }] });
-});
-
 describe('the sockets', () => {
   test('are used again', async () => {
     let opened = 0;
@@ -44,16 +26,6 @@ describe('the sockets', () => {
     for (let poll = 0; poll < 20; poll++) await clientOf(server.url).getDatabase('db-1');
     // A socket is used again in the next turn of the event loop; a poll that comes before it opens a second one.
     expect(opened).toBeLessThanOrEqual(2);
-  });
-
-  test('are closed after `keepAliveMs`, although the server names a longer time', async () => {
-    await using server = await startWireServer((wire) =>
-      wire.send(httpAnswer(200, databaseText, { 'keep-alive': 'timeout=60' })),
-    );
-    const brief = createPooledFetch({ keepAliveMs: 50 });
-    await createManagementClient({ baseUrl: server.url, fetch: brief.fetch }).getDatabase('db-1');
-    await expect(server.quiet()).resolves.toBeUndefined();
-    await brief.close();
   });
 
   test.each(['end', 'reset'] as const)(
@@ -71,29 +43,15 @@ describe('the sockets', () => {
   );
 });
 
-test('a request whose signal aborts while it waits for a socket is not sent, and leaves the socket to the next one', async () => {
-  const wires: Wire[] = [];
-  let opened = 0;
-  await using server = await startWireServer(
-    (wire) => void wires.push(wire),
-    () => (opened += 1),
-  );
-  const single = createPooledFetch({ connections: 1 });
-  const first = single.fetch(`${server.url}/first`, GET);
-  await server.arrived();
+test('a request whose signal aborts while its socket opens is not sent', async () => {
+  await using server = await startWireServer((wire) => wire.send(httpAnswer(204)));
   const controller = new AbortController();
-  const second = single.fetch(`${server.url}/second`, { ...GET, signal: controller.signal });
-  const third = single.fetch(`${server.url}/third`, GET);
+  const first = pooled.fetch(`${server.url}/first`, { ...GET, signal: controller.signal });
   controller.abort();
-  await expect(second).rejects.toBe(controller.signal.reason);
-  wires[0]?.send(httpAnswer(204));
-  await first;
-  await server.arrived(2);
-  wires[1]?.send(httpAnswer(204));
-  await third;
-  expect(server.requests.map(({ target }) => target)).toEqual(['/first', '/third']);
-  expect(opened).toBe(1);
-  await single.close();
+  await expect(first).rejects.toBe(controller.signal.reason);
+  await pooled.fetch(`${server.url}/second`, GET);
+  await pooled.close();
+  expect(server.requests.map(({ target }) => target)).toEqual(['/second']);
 });
 
 describe('a response', () => {
@@ -131,27 +89,6 @@ describe('a response', () => {
     const rest = reader?.read();
     controller.abort(reason);
     await expect(rest).rejects.toBe(controller.signal.reason);
-  });
-
-  test('that is not read stays at the server', async () => {
-    const chunk = Buffer.alloc(1024 ** 2);
-    const total = 64;
-    let sent = 0;
-    const base = await serve(({ url }, response) => {
-      if (url === '/small') return void response.end();
-      const send = (): void => {
-        while (sent < total) {
-          sent += 1;
-          if (!response.write(chunk)) return void response.once('drain', send);
-        }
-        response.end();
-      };
-      send();
-    });
-    const large = await pooled.fetch(`${base}/large`, GET);
-    for (let other = 0; other < 50; other++) await (await pooled.fetch(`${base}/small`, GET)).body?.getReader().read();
-    expect(sent).toBeLessThan(total);
-    expect(await sizeOf(large)).toBe(total * chunk.length);
   });
 });
 
