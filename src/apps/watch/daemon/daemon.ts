@@ -101,21 +101,20 @@ export class Daemon {
     const { fleet, changes } = this.session;
     const { log } = watchLog;
     try {
-      const read = await readConfig(flags, env, files.begin());
-      // The account and ids of another service wait for the restart, as its address does: this one must not get them.
-      const { credentials, ids, secrets } = this.#config;
-      const isForOther = read.baseUrl !== this.#options.config.baseUrl;
-      const next = isForOther ? { ...read, credentials, ids, secrets: [...read.secrets, ...secrets] } : read;
-      const waits = (name: string): boolean =>
-        !Object.hasOwn(changes, name) || (isForOther && ['credentials', 'ids'].includes(name));
-      const changed = changedMembers(this.#config, read).filter((name) => !waits(name));
-      const needRestart = changedMembers({ ...this.#options.config, credentials, ids }, read).filter(waits);
-      watchLog.hide([...secrets, ...next.secrets]);
+      const next = await readConfig(flags, env, files.begin());
+      watchLog.hide([...this.#config.secrets, ...next.secrets]);
+      this.#reloads.record(true);
+      // This service must not get the account and the ids of another one.
+      if (next.baseUrl !== this.#config.baseUrl) {
+        const message = 'the service has another address, so nothing of the file is used before a restart';
+        return log('warn', 'restart-needed', { members: ['service.baseUrl'], message });
+      }
+      const changed = changedMembers(this.#config, next).filter((name) => Object.hasOwn(changes, name));
+      const needRestart = changedMembers(this.#options.config, next).filter((name) => !Object.hasOwn(changes, name));
       for (const [name, change] of Object.entries(changes)) if (changed.includes(name)) change(next);
       // The operator may have corrected the account or the service, and not the configuration. A person's pause stays.
       if (fleet.polling.status.value.reason?.code !== 'requested') fleet.polling.resume();
       this.#config = next;
-      this.#reloads.record(true);
       log('info', 'config-reloaded', { file: flags.config, changed });
       if (needRestart.length > 0)
         log('warn', 'restart-needed', { members: needRestart, message: 'these changes need a restart' });

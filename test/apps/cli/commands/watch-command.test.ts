@@ -205,51 +205,30 @@ describe.concurrent('fleetglass watch', () => {
     expect(running.lines().filter(({ event }) => event.startsWith('config-'))).toHaveLength(3);
   });
 
-  it('keeps its credentials and ids until the restart if those of another service come with its address', async () => {
-    const { baseUrl, here, ids } = await openScene();
-    const of = (url: string, password: string, known = ids): string =>
-      config(`service: ${JSON.stringify({ baseUrl: url, username: account.username, password })}\n${list(...known)}`);
-    await here.write(of(baseUrl, account.password));
-    const running = here.startHere();
-    await running.logged('started');
-    await running.logged('ids-added');
-    const changes = () =>
-      running.lines().flatMap(({ event, changed }) => (event === 'config-reloaded' ? [changed] : []));
-    await here.write(of('http://127.0.0.1:4870', 'canary-of-another', ['id-of-another']));
-    running.kill('SIGHUP');
-    expect(await running.logged('restart-needed')).toMatchObject({
-      members: ['ids', 'credentials', 'service.baseUrl'],
-    });
-    expect(changes()).toContainEqual([]);
-    expect(changes()).not.toContainEqual(['credentials']);
-    // With the address of this service again, they are for this one. A slash at its end is no other address.
-    await here.write(of(`${baseUrl}/`, 'canary-of-another'));
-    running.kill('SIGHUP');
-    await poll(changes).toContainEqual(['credentials']);
-    expect(await running.logged('polling-stopped')).toMatchObject({ reason: 'unauthorized' });
-    expect(running.lines().filter(({ event }) => /^ids-(?:added|removed)$/.test(event))).toHaveLength(1);
-    await stop(running);
-  });
-
-  it('hides the secrets of its id sources while those of another service wait', async () => {
+  it('uses nothing of a file with the address of another service, and hides the secrets in use', async () => {
     const { baseUrl, here, ids } = await openScene();
     let status = 200;
     const url = await serve((_, response) => response.writeHead(status).end(JSON.stringify(ids)));
     // Each line about the source has its name.
-    const of = (address: string, token: string): string => {
+    const of = (address: string, password: string, token: string): string => {
+      const service = { baseUrl: address, username: account.username, password };
       const source = { type: 'http', name: 'canary-of-source', url, token, every: '1s' };
-      return config(`service: ${JSON.stringify({ baseUrl: address, ...account })}\nids: ${JSON.stringify([source])}\n`);
+      return config(`service: ${JSON.stringify(service)}\nids: ${JSON.stringify([source])}\n`);
     };
-    await here.write(of(baseUrl, 'canary-of-source'));
+    await here.write(of(baseUrl, account.password, 'canary-of-source'));
     const running = here.startHere();
     await running.logged('ids-added');
-    await here.write(of('http://127.0.0.1:4870', 'canary-of-another'));
-    for (const reload of [1, 2]) {
-      running.kill('SIGHUP');
-      await running.logged('config-reloaded', reload);
-    }
+    await here.write(of('http://127.0.0.1:4870', 'canary-of-another', 'token-of-another'));
+    running.kill('SIGHUP');
+    expect(await running.logged('restart-needed')).toMatchObject({ members: ['service.baseUrl'] });
+    expect(running.lines().map(({ event }) => event)).not.toContain('config-reloaded');
     status = 503;
     expect(await running.logged('ids-source-failed')).toMatchObject({ source: '••••' });
+    // With the address of this service again, they are for this one. A slash at its end is no other address.
+    await here.write(of(`${baseUrl}/`, 'canary-of-another', 'canary-of-source'));
+    running.kill('SIGHUP');
+    expect(await running.logged('config-reloaded')).toMatchObject({ changed: ['credentials'] });
+    expect(await running.logged('polling-stopped')).toMatchObject({ reason: 'unauthorized' });
     await stop(running);
   });
 
