@@ -33,15 +33,11 @@ export function createMetrics(parts: MetricsParts) {
       signal?.throwIfAborted();
       const counted = await registry.metrics();
       // If another member of the group delivers, it exports the series of the resources.
-      const scrape = () => scrapeResources(parts, delivers() ? resourceFamilies : [], signal);
-      let { counts, text } = await scrape();
-      // This monitor may have taken over during the scrape.
-      if (text.length === 0 && delivers()) ({ counts, text } = await scrape());
+      const isExporter = delivers();
+      const { counts, text } = await scrapeResources(parts, isExporter ? resourceFamilies : [], signal);
       const metrics = [buildInfo, alertEvents.metric, ...fleetMetrics(fleet, counts), ...alertMetrics(parts)];
-      const exported = metrics.filter(({ isShared = false }) => !isShared || delivers());
+      const exported = metrics.filter(({ isShared = false }) => !isShared || isExporter);
       yield counted + formatMetrics(exported, labels);
-      // The role may have changed since the first line.
-      if (!delivers()) return;
       for (const slice of text) {
         signal?.throwIfAborted();
         yield slice;

@@ -268,19 +268,6 @@ describe('a scrape', () => {
     expect(series.filter(({ name }) => name === 'fleetglass_resource_info')).toHaveLength(2000);
   });
 
-  it('has the series of the resources if this monitor begins to deliver during the scrape', async () => {
-    let delivers = false;
-    const monitor = createScrapedMonitor({
-      delivers: () => delivers,
-      firingOf() {
-        delivers = true;
-        return [];
-      },
-    });
-    monitor.fleet.databases.add(['db']);
-    expect(await monitor.series('fleetglass_resource_info')).toHaveLength(1);
-  });
-
   it('ends with the reason of its signal', async () => {
     const { metrics } = await scrapeMany(2000);
     const abort = new AbortController();
