@@ -88,9 +88,7 @@ describe('a state journal', () => {
     expect(logged).toEqual(['state-save-failed']);
     engine.failure = undefined;
     await clock.advance(60_000);
-    expect(written()).toEqual([
-      ['alert/a 1', 'delivery/1 deleted', 'alert/b 999', 'delivery/2 x', 'alert/c deleted'],
-    ]);
+    expect(written()).toEqual([['alert/a 1', 'delivery/1 deleted', 'alert/b 999', 'delivery/2 x', 'alert/c deleted']]);
     expect(logged).toEqual(['state-save-failed', 'state-saved']);
     expect(journal.status).toEqual({ storage: 'saved' });
     journal.write('delivery/2', undefined);
