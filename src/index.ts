@@ -31,7 +31,7 @@ export { fetchCredentials } from './core/fleet/fetch-credentials.js';
 export { refreshAll, type RefreshAllResult, type RefreshFailure } from './core/fleet/refresh-all.js';
 export { resolveUnconfirmedCreate, unconfirmedCreatesOf } from './core/fleet/unconfirmed-creates.js';
 export { upsertDatabase, type UpsertOptions } from './core/fleet/upsert-database.js';
-export type { IndexListStatus } from './core/fleet/index-list-status.js';
+export type { IndexListStatus } from './core/fleet/index-list.js';
 export type { FleetOptions, Persistence, Sharing } from './core/fleet/fleet-options.js';
 export type { StorageLoss, StorageRole, StorageStatus, UnconfirmedCreate } from './core/fleet/storage.js';
 export type { EntrySnapshot, FleetSnapshot } from './core/fleet/fleet-snapshot.js';

@@ -48,11 +48,10 @@ export const databases: Awaited<[ids: readonly string[], throwOnError?: boolean 
 export const vectorIndex: Awaited<[id: string], IndexRecord> = {
   query: queries.vectorIndex,
   waits: (fleet) => (id) => {
-    const refresh = (): Promise<void> => refreshList(fleet.indices);
     const record = fleet.indices.record(id);
     const absent = new FleetError('not-found', 'list-vector-indices', `the list has no index ${JSON.stringify(id)}`);
     let provesAbsence = false;
-    return waitOn(fleet.indices.status, refresh, ({ status }) => {
+    return waitOn(fleet.indices.status, fleet.indices.refresh, ({ status }) => {
       // A stale list, such as a list of a store, proves no absence. Nor does an old list until the component polls it.
       provesAbsence = status === 'fresh' && (provesAbsence || isListRecent(fleet));
       return record.value ? undefined : provesAbsence ? absent : 'wait';
@@ -68,12 +67,6 @@ export const vectorIndices: Awaited<[], readonly IndexRecord[]> = {
       // The error of the list does not count: the fleet keeps it, but a later component has to ask again.
       waitOn(status, refresh, (list) => (['unknown', 'loading'].includes(list.status) ? 'wait' : undefined)),
 };
-
-/** @throws FleetError as `refresh`; `bad-response` for an incomplete list, which may lack any index */
-async function refreshList({ refresh, status }: Fleet['indices']): Promise<void> {
-  await refresh();
-  if (status.value.error) throw status.value.error;
-}
 
 function waitForDatabase({ databases }: Fleet, id: string): Readable<Wait> {
   const refresh = (): Promise<unknown> => databases.refresh(id);

@@ -31,7 +31,7 @@ function activityAction(activity: Activity): Action {
       return { ...activity, type: `commit ${activity.resource} ${about}`, detail: ids.join(', '), ids };
     }
     case 'drift': {
-      const { resource, id = 'list', drift } = activity;
+      const { resource, id, drift } = activity;
       return { ...activity, type: `drift ${resource} ${id}`, detail: drift.map(({ path }) => path).join(', ') };
     }
     case 'polling':

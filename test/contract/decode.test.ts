@@ -60,8 +60,8 @@ describe('reading records that api.md allows', () => {
       expect([read, drift[0]?.path]).toEqual([undefined, 'database_id']);
     }
     for (const { record } of departuresIn(index, fieldNamed(document.vectorIndex, 'id'))) {
-      const { records, drift } = decodeVectorIndices(JSON.stringify([record, index]));
-      expect([records, drift[0]?.path]).toEqual([[index], '[0].id']);
+      const { records, drift } = decodeVectorIndices(JSON.stringify([index, record]));
+      expect([records, drift[0]?.path]).toEqual([undefined, '[1].id']);
     }
   });
 

@@ -34,11 +34,11 @@ export function createRefresh(fleet: Fleet, clock: Clock, onChange: () => void) 
     // The fleet was disposed.
     if (databases.status === 'rejected') return;
     if (refused() !== undefined) return show(refused);
-    // An incomplete list resolves, and its status has the error.
-    const listError = indices.status === 'rejected' ? (indices.reason as FleetError) : fleet.indices.status.value.error;
     const notice =
       describeFailures(fleet, databases.value.failed) ??
-      (listError ? cannotRefresh('the vector indices', listError) : refreshed(fleet));
+      (indices.status === 'rejected'
+        ? cannotRefresh('the vector indices', indices.reason as FleetError)
+        : refreshed(fleet));
     show(() => notice);
   }
 

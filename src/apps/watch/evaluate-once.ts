@@ -57,11 +57,9 @@ async function readRecords(fleet: Fleet, signal: AbortSignal): Promise<string[]>
   if (fleet.databases.tracked.value.length === 0 && indices.status === 'fulfilled' && indices.value.length === 0)
     return ['No database and no index is known: no id source gave an id.'];
   const failed = databases.value.failed.filter(({ error }) => error.code !== 'not-found');
-  // An incomplete list resolves, and its status has the error: it may lack any index.
-  const listError = indices.status === 'rejected' ? (indices.reason as Error) : fleet.indices.status.value.error;
   return [
     ...(failed[0] ? [`${countOf(failed.length, 'database')} cannot be read: ${failed[0].error.message}.`] : []),
-    ...(listError ? [`The indices cannot be read: ${listError.message}.`] : []),
+    ...(indices.status === 'rejected' ? [`The indices cannot be read: ${(indices.reason as Error).message}.`] : []),
   ];
 }
 

@@ -40,9 +40,9 @@ export interface ManagementClient {
    */
   getDatabase(id: string, options?: GetDatabaseOptions): Promise<Database>;
   /**
-   * Lists all vector indices of the account. Elements without a valid id are dropped; `driftOf(list)` names them.
+   * Lists all vector indices of the account. Of several elements with the same id, it contains the first one.
    *
-   * @throws FleetError any code of a refusal
+   * @throws FleetError `bad-response`, also if an element has no valid id; any code of a refusal
    * @see api.md, List vector indices.
    */
   listVectorIndices(options?: ListVectorIndicesOptions): Promise<readonly VectorIndex[]>;

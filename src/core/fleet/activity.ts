@@ -1,7 +1,7 @@
 import { Observable, type Subscription } from 'rxjs';
 import type { PollingCondition, PollingStatus } from '../polling/polling-status.js';
 import { driftOf } from '../records/drift-of.js';
-import { leftOutOf, type Drift } from '../records/drift.js';
+import type { Drift } from '../records/drift.js';
 import { deepEqual } from '../shared/deep-equal.js';
 import { FleetError } from '../shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
@@ -17,8 +17,7 @@ import { kernelOf, type Kernel } from './kernel.js';
  * - `answer`: a request succeeded, and its answer is in the store.
  * - `failure`: a request failed.
  * - `commit`: records changed. An answer that changes no record emits no `commit`.
- * - `drift`: the drift of an answer differs from the drift of the previous answer. Without an `id` it concerns the list of
- *   vector indices: `drift` names the elements that were left out. The end of drift emits nothing.
+ * - `drift`: the drift of a record differs from the drift of the previous record. The end of drift emits nothing.
  * - `polling`: the condition of the polling changed.
  */
 export type Activity = {
@@ -29,7 +28,7 @@ export type Activity = {
   | (RequestFacts & { readonly kind: 'answer'; readonly durationMs: number })
   | (RequestFacts & { readonly kind: 'failure'; readonly durationMs: number; readonly error: FleetError })
   | { readonly kind: 'commit'; readonly resource: ResourceKind; readonly ids: readonly string[] }
-  | { readonly kind: 'drift'; readonly resource: ResourceKind; readonly id?: string; readonly drift: readonly Drift[] }
+  | { readonly kind: 'drift'; readonly resource: ResourceKind; readonly id: string; readonly drift: readonly Drift[] }
   | (PollingCondition & { readonly kind: 'polling' })
 );
 
@@ -48,16 +47,11 @@ export function activityOf(fleet: Fleet): Observable<Activity> & AsyncIterable<A
 }
 
 function createActivityStream(kernel: Kernel): EventStream<Activity> {
-  const { commits, effects, list, clocks } = kernel;
+  const { commits, effects } = kernel;
   const activity = new Events<Activity>(commits);
   kernel.onDispose(() => activity.complete());
   effects.report = createReporter(activity, kernel);
   for (const resource of resourceKinds) reportCommits(resource, activity, kernel);
-  list.store.onChange((_, { record: before = [] }, { record: after = [] }) => {
-    const drift = leftOutOf(after);
-    if (activity.isObserved && before !== after && drift.length > 0 && !deepEqual(drift, leftOutOf(before)))
-      activity.emit({ kind: 'drift', resource: 'index', drift, at: clocks.now() });
-  });
   const all = new Observable<Activity>((subscriber) => {
     subscriber.add(reportPolling(effects, (each) => subscriber.next(each)));
     return activity.stream.subscribe(subscriber);

@@ -33,7 +33,7 @@ export interface FleetSnapshot {
   readonly databases: readonly EntrySnapshot<Database>[];
   /** The indices of the last list first, in its order. */
   readonly indices: readonly EntrySnapshot<IndexRecord>[];
-  /** When a complete list of indices was last received, Unix milliseconds; absent for the list of a store. */
+  /** When the list of indices was last received, Unix milliseconds; absent for the list of a store. */
   readonly listedAt?: number | undefined;
   readonly usage: readonly UsageItem[];
 }

@@ -6,16 +6,30 @@ import { once } from '../shared/once.js';
 import type { Commits } from '../store/commits.js';
 import { derive } from '../store/derive.js';
 import { EntityStore } from '../store/entity-store.js';
-import { abandoned, confirmed, failed, removed, requested, type Entry } from '../store/entry.js';
+import { abandoned, confirmed, failed, removed, requested, type Entry, type EntryStatus } from '../store/entry.js';
 import type { PollGroup } from '../polling/scheduler.js';
 import type { View } from '../store/view.js';
 import { hideSecrets, type Answers } from './answers.js';
 import { msSince, type CadenceFacts } from './polling-options.js';
 import type { Effects } from './effects.js';
-import { hasUnusableId, INCOMPLETE_LIST, statusOf, type IndexListStatus } from './index-list-status.js';
+
+/** The status of the list of vector indices, in the terms of an entry. */
+export type IndexListStatus = {
+  readonly status: Exclude<EntryStatus, 'missing'>;
+} & Pick<Entry<IndexRecord>, 'fetching' | 'error' | 'confirmedAt'>;
 
 /** The list as the service sent it, tokens included. */
 type ListEntry = Entry<readonly VectorIndex[]>;
+
+function statusOf({ status, fetching, error, confirmedAt }: ListEntry): IndexListStatus {
+  return Object.freeze({
+    // The service always has a list.
+    status: status as IndexListStatus['status'],
+    fetching,
+    ...(error && { error }),
+    ...(confirmedAt !== undefined && { confirmedAt }),
+  });
+}
 
 /** The id of the list, as an entry and as a poll target. No id of a database contains a slash. */
 export const LIST = '/vector-indices';
@@ -31,11 +45,11 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   readonly store: EntityStore<readonly VectorIndex[]>;
   /** The entries of the indices. Its members are the indices of the last list. */
   readonly indices: EntityStore<IndexRecord>;
-  /** Whether the service has answered with a complete list. A restored list is no answer. */
+  /** Whether the service has answered with a list. A restored list is no answer. */
   isAnswered = false;
   /** Whether this fleet has read the last list itself: lists of stores, snapshots and other fleets have no tokens. */
   hasTokens = false;
-  /** When the list last failed or was incomplete, Unix milliseconds. A snapshot from before that keeps the error. */
+  /** When the list last failed, Unix milliseconds. A snapshot from before that keeps the error. */
   failedAt = -Infinity;
   readonly #effects: Effects;
   readonly #commits: Commits;
@@ -97,10 +111,6 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     return this.store.peek(LIST);
   }
 
-  get isIncomplete(): boolean {
-    return this.entry.error === INCOMPLETE_LIST;
-  }
-
   request(signal?: AbortSignal): Promise<readonly IndexRecord[]> {
     return this.#polls.request(LIST, signal);
   }
@@ -126,19 +136,12 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   confirm(list: readonly VectorIndex[], order: number, at: number, hasTokens = false): void {
     this.#settle(order, (entry) => {
       this.hasTokens = hasTokens;
+      this.isAnswered = true;
       const listed = new Set(list.map(({ id }) => id));
       this.indices.join(listed);
       for (const index of list) this.indices.confirm(index.id, order, this.#answers.split(index.id, index), at);
-      if (!hasUnusableId(list)) {
-        this.isAnswered = true;
-        this.removeExcept(listed, at);
-        return confirmed(entry, list, at);
-      }
-      this.failedAt = at;
-      // The element whose id cannot be read may be any index that is absent from the list.
-      this.#changeIndices((index) => (listed.has(index.id) ? index : failed(index, INCOMPLETE_LIST)));
-      const status = list.length > 0 && { status: 'stale' };
-      return { ...failed(entry, INCOMPLETE_LIST), record: list, ...status } as ListEntry;
+      this.removeExcept(listed, at);
+      return confirmed(entry, list, at);
     });
   }
 
@@ -188,8 +191,6 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
       throw error;
     }
     if (!signal.aborted) this.confirm(list, order, clock.now(), true);
-    // A list without any usable element is not an empty list.
-    if (list.length === 0 && hasUnusableId(list)) throw INCOMPLETE_LIST;
     return this.indices.all.value;
   }
 
@@ -208,9 +209,9 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
 
   /** Called at the first subscriber of an index: if the list is known and lacks the index, the index is missing. */
   #showAbsence(id: string): void {
-    const { record, confirmedAt: at = 0, fetching } = this.entry;
-    if (record && this.confirmedAt() && !hasUnusableId(record) && !this.indices.isMember(id))
+    const at = this.confirmedAt();
+    if (at !== undefined && !this.indices.isMember(id))
       this.indices.update(id, (index) => (index.status === 'unknown' ? removed<IndexRecord>(index, at) : index));
-    if (fetching) this.indices.update(id, requested);
+    if (this.entry.fetching) this.indices.update(id, requested);
   }
 }

@@ -3,7 +3,7 @@ import { checkOptions } from '../shared/read-options.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import type { EntityViews, View } from '../store/view.js';
 import { checkId, checkedViews } from './check-ids.js';
-import type { IndexListStatus } from './index-list-status.js';
+import type { IndexListStatus } from './index-list.js';
 import { kernelOf, type Kernel } from './kernel.js';
 
 /** The tokens of a vector index, and any further credential fields that the service sends. */

@@ -93,12 +93,9 @@ function restoreIndices({ indices, list }: Kernel, snapshot: FleetSnapshot): voi
   const ids = new Set<string>();
   for (const { id, record, confirmedAt = 0 } of entries)
     if (record && (isNewerList || indices.isMember(id) || confirmedAt > lastListedAt)) ids.add(id);
-  // A snapshot of an incomplete list has indices but no `listedAt`.
+  // The snapshot of a fleet whose list comes from a store has indices but no `listedAt`.
   if (isNewerList || [...ids].some((id) => !indices.isMember(id))) list.hasTokens = false;
-  if (isNewerList) {
-    const later = indices.entries().filter(({ confirmedAt = -Infinity }) => confirmedAt >= listedAt);
-    list.removeExcept(new Set([...ids, ...later.map(({ id }) => id)]), listedAt);
-  }
+  if (isNewerList) list.removeExcept(ids, listedAt);
   const kept = entries.filter(({ id, record }) => !record || ids.has(id));
   restoreEntries(indices, kept, { get: () => ({ startedAt: list.failedAt }) });
   indices.join(ids);

@@ -11,7 +11,7 @@ export interface Decoded<R> {
   readonly drift: readonly Drift[];
 }
 
-/** A decoded list. Elements without a usable identifier of their own are left out, and `drift` names them. */
+/** A decoded list. `records` is `undefined` if the id of an element could not be read; `drift` says why. */
 export interface DecodedList<R> {
   readonly records: readonly R[] | undefined;
   readonly drift: readonly Drift[];
@@ -30,8 +30,8 @@ export function decodeDatabase(text: string, previous?: Database): Decoded<Datab
 }
 
 /**
- * Decodes the text of a list of vector indices, each as tolerantly as {@link decodeDatabase} does. Never throws. Of several
- * elements with the same id, the list contains the first one.
+ * Decodes the text of a list of vector indices, each as tolerantly as {@link decodeDatabase} does. Only `id` is required. Of
+ * several elements with the same id, the list contains the first one. Never throws.
  *
  * @param previous an earlier list. The result shares its equal records, and only changed elements are parsed.
  * @see api.md, Resources and their fields, Vector index record.

@@ -2,10 +2,9 @@ import { isObject, type JsonObject } from '../shared/is-object.js';
 import { kindOfRecord } from '../shared/resource-kind.js';
 import { isCredentialField } from './credential-fields.js';
 import { databaseSchema } from './database.js';
-import { leftOutOf, MAX_DRIFT, type Drift } from './drift.js';
+import { MAX_DRIFT, type Drift } from './drift.js';
 import { exactInt64, isLargeInteger } from './exact-int64.js';
 import { inspect, type Schema } from './inspect.js';
-import { recordsByPlace } from './read-list.js';
 import { vectorIndexSchema } from './vector-index.js';
 
 /**
@@ -44,10 +43,8 @@ function driftOfRecord(record: JsonObject): Drift[] {
   });
 }
 
-/** The elements that were left out come first, so that the limit of 100 does not hide them. */
 function driftOfList(list: readonly unknown[]): Drift[] {
-  const ofRecords = recordsByPlace(list).flatMap((record, place) =>
+  return list.flatMap((record, place) =>
     isObject(record) ? driftOf(record).map((drift) => ({ ...drift, path: `[${place}].${drift.path}` })) : [],
   );
-  return [...leftOutOf(list), ...ofRecords];
 }

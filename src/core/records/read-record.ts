@@ -3,7 +3,7 @@ import { idFields, type ResourceKind } from '../shared/resource-kind.js';
 import { identifierProblem } from '../wire/identifier.js';
 import { parseJson } from '../wire/parse-json.js';
 import type { Database } from './database.js';
-import type { Drift, DriftKind } from './drift.js';
+import type { Drift } from './drift.js';
 import { copyExactIntegers, keepExactIntegers } from './exact-int64.js';
 import { compareMembers, takeMembers } from './share-equal.js';
 import { rememberIfClean, splitCredentials } from './split-credentials.js';
@@ -48,8 +48,8 @@ export function readRecord<R extends object>(
 }
 
 /** @param path the member that is not valid */
-export function unreadable(path: string, expected: string, kind: DriftKind = 'wrong-type'): Reading<never> {
-  return { problem: { path, kind, expected } };
+export function unreadable(path: string, expected: string): Reading<never> {
+  return { problem: { path, kind: 'wrong-type', expected } };
 }
 
 /** Whether a JSON value has more than `levels` levels; `[]` has one. */

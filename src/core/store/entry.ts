@@ -100,7 +100,7 @@ export function missing<R>(entry: Entry<R>, error: FleetError): Entry<R> {
   return { ...entry, status: 'missing', fetching: false, error };
 }
 
-/** The resource is absent from a complete list. */
+/** The resource is absent from the list. */
 export function removed<R>(entry: Entry<R>, at: number): Entry<R> {
   const { id, record, status, error } = entry;
   if (status === 'missing' && record === undefined && error === undefined) return abandoned<R>(entry);

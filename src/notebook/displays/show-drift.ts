@@ -26,7 +26,6 @@ const EXPLANATIONS: Readonly<Record<DriftKind, string>> = {
   'unknown-value': 'has a value that is not documented',
   'rounded-integer': 'is rounded to a JavaScript number',
   'negative-limit': 'is negative, which has no documented meaning',
-  duplicate: 'repeats the id of an earlier element',
 };
 
 const MAX_IDS = 3;
@@ -44,9 +43,8 @@ const MAX_IDS = 3;
 export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display {
   const { limit, timeZone: zone } = checkOptions('configure', schema, options);
   const { resources, now } = readFleet(fleet, 'showDrift');
-  const list = { resource: 'index' as const, id: 'the list', drift: fleet.indices.status.value.drift };
   const driftOfEntry = ({ record }: ResourceFacts['entry']): readonly Drift[] => (record ? driftOf(record) : []);
-  const groups = groupDrift([...resources.map(({ entry, ...of }) => ({ ...of, drift: driftOfEntry(entry) })), list]);
+  const groups = groupDrift(resources.map(({ entry, ...of }) => ({ ...of, drift: driftOfEntry(entry) })));
   const withRecord = resources.filter(({ entry }) => entry.record !== undefined).length;
   return createTableDisplay({
     title: 'Drift',
@@ -66,7 +64,7 @@ function describeNone(records: number): string {
 
 const COLUMNS: readonly Column<DriftGroup>[] = [
   { title: 'Resource', cell: ({ resource }) => resource, name: 'resource' },
-  { title: 'Field', cell: ({ path }) => path || 'the record', name: 'path', data: ({ path }) => path },
+  { title: 'Field', cell: ({ path }) => path, name: 'path' },
   { title: 'Difference', cell: ({ kind }) => EXPLANATIONS[kind], name: 'kind', data: ({ kind }) => kind },
   { title: 'Expected', cell: ({ expected }) => expected, name: 'expected' },
   numberColumn('Records', 'records', ({ ids }) => ids.length),
@@ -80,7 +78,7 @@ export function groupDrift(
   const groups = new Map<string, DriftGroup & { readonly ids: string[] }>();
   for (const { resource, id, drift } of records)
     for (const { path, kind, expected } of reportableDrift(drift)) {
-      const place = path.replace(/^\[\d+\]\.?/, '').replaceAll(/\[\d+\]/g, '[]');
+      const place = path.replaceAll(/\[\d+\]/g, '[]');
       const key = JSON.stringify([resource, place, kind, expected]);
       const group = groups.get(key) ?? { resource, path: place, kind, expected, ids: [] };
       if (group.ids.at(-1) !== id) group.ids.push(id);

@@ -317,7 +317,7 @@ describe('showBoard', () => {
     expect(lines.join('\n')).not.toContain('\u001b]0;PWNED');
   });
 
-  it('says that a refreshed list of vector indices may lack an index', async () => {
+  it('says that the list of vector indices could not be refreshed', async () => {
     const clock = createManualClock();
     const fetch = async () => Response.json([{ id: 'songs' }, { name: 'without an id' }]);
     using fleet = createFleet({ baseUrl: 'http://localhost', credentials, clock, fetch });

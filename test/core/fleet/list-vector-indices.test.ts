@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { activityOf, dehydrate, reportUsage, usageOf } from '../../../src/index.js';
+import { dehydrate, reportUsage, usageOf } from '../../../src/index.js';
 import { createFleetUnderTest } from './fleet-under-test.js';
 import { failureOf } from '../../support/failure-of.js';
-import type { Activity } from '../../../src/core/fleet/activity.js';
 
 const index = (id: string, fields: object = {}): object => ({ id, name: `name of ${id}`, ...fields });
 
@@ -14,7 +13,6 @@ function setUp(...ids: string[]) {
   return {
     ...under,
     indices,
-    list,
     /** Lets the service send another list, and reads it. */
     read(elements: readonly unknown[]) {
       list(elements);
@@ -148,7 +146,7 @@ test('the list has a status and an error, which change in the same commit as the
   const { indices } = fleet;
   const seen: unknown[] = [];
   const { status } = indices;
-  expect(status.value).toEqual({ status: 'unknown', fetching: false, drift: [] });
+  expect(status.value).toEqual({ status: 'unknown', fetching: false });
   status.subscribe((now) => {
     expect(status.value).toBe(now);
     seen.push([now.status, now.fetching, now.error?.code, indices.all.value.length]);
@@ -166,76 +164,37 @@ test('the list has a status and an error, which change in the same commit as the
   ]);
 });
 
-describe('a list with elements that have no usable id', () => {
-  const unusable = [{ name: 'CANARY without an id' }, { id: 5 }];
-  const named = [
-    { path: '[0].id', kind: 'wrong-type' },
-    { path: '[1].id', kind: 'wrong-type' },
-  ];
+describe('a list with an element that has no usable id', () => {
+  const unusable = [...products, { id: 5, name: 'CANARY without an id' }];
 
-  function watchDrift() {
-    const under = setUp();
-    const drift: Activity[] = [];
-    activityOf(under.fleet).subscribe((each) => each.kind === 'drift' && each.id === undefined && drift.push(each));
-    return { ...under, drift };
-  }
-
-  test('fails with an error in the status if it has no other elements, and keeps an earlier list as stale', async () => {
-    const { fleet, indices, drift, list, read, advance } = watchDrift();
-    list(unusable);
-    const sought = indices.entry('sought');
-    sought.subscribe();
-    expect(await failureOf(indices.refresh())).toMatchObject({ code: 'bad-response' });
-    expect(indices.status.value).toMatchObject({ status: 'unknown', error: { code: 'bad-response' }, drift: named });
-    expect(indices.status.value).not.toHaveProperty('confirmedAt');
-    expect(sought.value).toMatchObject({ status: 'unknown', error: { code: 'bad-response' } });
-    expect(drift).toMatchObject([{ kind: 'drift', resource: 'index', drift: named }]);
-    expect(JSON.stringify([drift, indices.status.value])).not.toContain('CANARY');
-    // A page with the snapshot does not show an empty account either.
-    expect(createFleetUnderTest({ snapshot: dehydrate(fleet) }).fleet.indices.status.value.status).toBe('unknown');
-
-    list([]);
-    await advance(60_000);
-    expect(indices.status.value).toMatchObject({ status: 'fresh', drift: [] });
-    expect(indices.status.value).not.toHaveProperty('error');
-    expect(sought.value.status).toBe('missing');
-
+  test('fails, and the last list stays as stale', async () => {
+    const { indices, clock, read, idsNow, advance } = setUp();
     await read(products);
-    await failureOf(read(unusable));
-    expect(indices.status.value).toMatchObject({ status: 'stale', error: { code: 'bad-response' } });
+    const confirmedAt = clock.now();
+    await advance(1000);
+    const error = await failureOf(read([...unusable, index('sought')]));
+    expect(error).toMatchObject({ code: 'bad-response', message: expect.stringContaining('[1].id') });
+    expect(error.message).not.toContain('CANARY');
+    expect(indices.status.value).toEqual({ status: 'stale', fetching: false, confirmedAt, error });
+    expect(indices.all.value).toEqual(products);
     expect(indices.entry('products-1').value).toMatchObject({ status: 'stale', record: products[0] });
+    expect(indices.entry('products-1').value.error).toBe(error);
+
+    await read([index('sought')]);
+    expect(indices.status.value).not.toHaveProperty('error');
+    expect(idsNow()).toEqual(['sought']);
   });
 
-  test('shows its usable elements and is stale; no index is removed, and absent ones are stale', async () => {
-    const { indices, drift, read, idsNow } = watchDrift();
-    expect(await read([...products, { id: 'a/b' }])).toEqual(products);
-    expect(indices.entry('products-1').value.status).toBe('fresh');
-    expect(indices.status.value).toMatchObject({
-      status: 'stale',
-      error: { code: 'bad-response' },
-      drift: [{ path: '[1].id', kind: 'wrong-type' }],
-    });
-    indices.entry('sought').subscribe();
-    expect(indices.entry('sought').value.status).not.toBe('missing');
-    expect(drift).toHaveLength(1);
-
-    // The same list changes nothing. A list with only duplicates is complete.
-    await indices.refresh();
-    expect(drift).toHaveLength(1);
-    await read([...products, ...products]);
-    expect(indices.status.value).toMatchObject({ status: 'fresh', drift: [{ path: '[1].id', kind: 'duplicate' }] });
-    expect(drift).toHaveLength(2);
-
-    await read([index('b'), { name: 'nameless' }]);
-    expect(idsNow()).toEqual(['products-1', 'b']);
-    expect(indices.entry('b').value.status).toBe('fresh');
-    expect(indices.entry('products-1').value).toMatchObject({
-      status: 'stale',
-      fetching: false,
-      error: { code: 'bad-response' },
-      record: products[0],
-    });
-    await read([index('b')]);
-    expect(idsNow()).toEqual(['b']);
+  test('shows no empty account if it is the first list, nor does a page with the snapshot', async () => {
+    const { fleet, indices, read } = setUp();
+    const error = await failureOf(read(unusable));
+    expect(indices.status.value).toEqual({ status: 'unknown', fetching: false, error });
+    expect(createFleetUnderTest({ snapshot: dehydrate(fleet) }).fleet.indices.status.value.status).toBe('unknown');
   });
+});
+
+test('a list with several elements of one id has the first', async () => {
+  const { indices, read } = setUp();
+  expect(await read([...products, index('products-1'), index('b')])).toEqual([products[0], index('b')]);
+  expect(indices.status.value).toMatchObject({ status: 'fresh' });
 });

@@ -51,7 +51,8 @@ test('the number of items of a list is limited by listLimitItems', async () => {
 });
 
 test('8 MiB of small items are refused by their number: at most 20,000 of them are parsed', async () => {
-  const text = `[${'1,'.repeat(4 * MIB - 8)}1]`;
+  const item = '{"id":"1"}';
+  const text = `[${`${item},`.repeat(Math.floor((8 * MIB) / 11) - 2)}${item}]`;
   const fetch = async (): Promise<Response> => new Response(text, { headers: { 'content-type': 'application/json' } });
   const client = createManagementClient({ baseUrl: 'https://api.test', fetch });
   using parse = vi.spyOn(JSON, 'parse');

@@ -74,8 +74,7 @@ async function printBoard(io: CommandIo, facts: BoardFacts, signal: AbortSignal)
   try {
     const failure = await readAll(io, fleet, signal);
     const indicesFailure = await fleet.indices.refresh({ signal }).then(
-      // An incomplete list resolves, and its status has the error.
-      () => fleet.indices.status.value.error,
+      () => undefined,
       (error: FleetError) => error,
     );
     if (indicesFailure?.code === 'aborted') throw indicesFailure;

@@ -1,7 +1,6 @@
 import { databaseSchema } from '../../../core/records/database.js';
 import { decodeDatabase, decodeVectorIndices, type Fleet, dehydrate, hydrate, upsertDatabase } from '../../../index.js';
 import { vectorIndexSchema, type VectorIndex } from '../../../core/records/vector-index.js';
-import { hasUnusableId } from '../../../core/fleet/index-list-status.js';
 import type { EntrySnapshot, FleetSnapshot, Clock, FleetError } from '../../../index.js';
 import { documentedFields, selectFields, type DocumentedFields } from '../../../proxy/select-fields.js';
 import type { Upstream } from '../../../proxy/upstream.js';
@@ -47,8 +46,7 @@ export function recordAnswers(upstream: Upstream, fleet: Fleet, clock: Clock): U
     listed = records;
     const at = clock.now();
     const indices = records.map((record) => ({ id: record.id, status: 'fresh' as const, record, confirmedAt: at }));
-    const listedAt = hasUnusableId(records) ? undefined : at;
-    hydrate(fleet, { format: 1, added: [], databases: [], indices, listedAt, usage: [] });
+    hydrate(fleet, { format: 1, added: [], databases: [], indices, listedAt: at, usage: [] });
   }
 
   /** A record from elsewhere cannot say that a database is missing, so the fleet asks for it, once. */

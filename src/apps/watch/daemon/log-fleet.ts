@@ -1,5 +1,4 @@
 import { Subscription } from 'rxjs';
-import { LIST } from '../../../core/fleet/index-list.js';
 import { kernelOf } from '../../../core/fleet/kernel.js';
 import { credentialRefusals } from '../../../core/polling/verdict.js';
 import { deepEqual } from '../../../core/shared/deep-equal.js';
@@ -28,15 +27,9 @@ export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
     known.onMembership((ids, isAdded) => isAdded || ids.forEach((id) => failing.delete(id))),
     // Another member of the group may have got the answer.
     databases.onSettled((id) => databases.peek(id).error ?? recovered('get-database', id)),
-    list.store.onSettled(() => {
-      // The request of a list without any usable element fails.
-      const { error, record = [] } = list.entry;
-      if (!error || (list.isIncomplete && record.length > 0)) recovered('list-vector-indices');
-    }),
+    list.store.onSettled(() => list.entry.error ?? recovered('list-vector-indices')),
     logDrift(log, 'database', databases),
     logDrift(log, 'index', indices),
-    // Only the elements that were left out of the list: `indices` has the records of all others.
-    logDrift(log, 'index', list.store, (all) => driftOf(all).filter(({ path }) => /^\[\d+\](?:\.id)?$/.test(path))),
     activityOf(fleet).subscribe((activity) => logRequest(log, failing, activity)),
     transitionsOf(fleet).subscribe(({ id, field, from, to, record }) =>
       log('info', 'transition', { resource: 'database', id, name: record.database_name, field, from, to }),
@@ -69,12 +62,12 @@ function logRequest(log: MonitorLog, failing: Set<string>, activity: Activity): 
 const MAX_PATHS = 10;
 
 /** Logs records that depart from the API. A rounded int64 is left out, because its digits are kept. */
-function logDrift(log: MonitorLog, resource: string, store: EntityStore<object>, read = driftOf): () => void {
-  return store.onChange((key, { record: before = [] }, { record: after }) => {
+function logDrift(log: MonitorLog, resource: string, store: EntityStore<object>): () => void {
+  return store.onChange((id, { record: before = [] }, { record: after }) => {
     if (after === undefined || after === before) return;
-    const drift = reportableDrift(read(after));
-    if (deepEqual(drift, reportableDrift(read(before)))) return;
-    const facts = { resource, id: key === LIST ? undefined : key };
+    const drift = reportableDrift(driftOf(after));
+    if (deepEqual(drift, reportableDrift(driftOf(before)))) return;
+    const facts = { resource, id };
     const paths = drift.slice(0, MAX_PATHS).map(({ path, kind }) => `${path}: ${kind}`);
     if (drift.length > 0) log('warn', 'drift', { ...facts, count: drift.length, paths });
     else log('info', 'drift-ended', facts);

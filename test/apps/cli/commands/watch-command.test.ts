@@ -683,9 +683,9 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     await here.write(config(aboutDatabases + list(first)).replaceAll(/(redis|vector): false/g, '$1: true'));
     expect(await once()).toMatchObject({ exitCode: 0, stderr: '' });
     const answer = httpAnswer(200, '[{"id":"songs"},{"name":"without an id"}]');
-    await using incomplete = await startWireServer((wire) => wire.end(answer));
+    await using unusable = await startWireServer((wire) => wire.end(answer));
     await here.write(config(aboutIndices));
-    expectUndecided(await once({ FLEETGLASS_BASE_URL: incomplete.url }), 'The indices cannot be read');
+    expectUndecided(await once({ FLEETGLASS_BASE_URL: unusable.url }), 'The indices cannot be read');
     const naming = aboutIndices.replace('0.9', '0.9, fields: [max_vector_count, max_daily_queries]');
     await here.write(config(naming.replace('vector: false', 'vector: true')));
     expectUndecided(await once(), 'The use of max_daily_queries is not known: the monitor does not read it.');

@@ -2,7 +2,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import { logFleet } from '../../../../src/apps/watch/daemon/log-fleet.js';
 import { addUsageSource } from '../../../../src/index.js';
 import { sampleDatabase } from '../../../support/sample-database.js';
-import { sampleVectorIndices } from '../../../support/sample-vector-indices.js';
 import { createFleetUnderTest, quick } from '../../../core/fleet/fleet-under-test.js';
 import { usualAnswer } from '../../../core/fleet/scripted-service.js';
 import { createPair } from '../../../sharing/group-under-test.js';
@@ -42,13 +41,13 @@ it('logs that the requests of a database succeed again if another monitor gets t
   expect(lines.filter((line) => line.startsWith('requests'))).toEqual(['requests-failing a', 'requests-recovered a']);
 });
 
-it('logs once that the list of indices cannot be read or has no usable element, also without a database', async () => {
+it('logs once that the list of indices cannot be read, also without a database', async () => {
   const { fleet, service, lines, advance } = logFleetUnderTest();
   fleet.indices.track();
   await advance(10_000);
   service.respond(() => ({ json: [{ id: 5 }] }));
   await advance(60_000);
-  expect(lines).toEqual(['warn requests-failing list-vector-indices', 'warn drift undefined']);
+  expect(lines).toEqual(['warn requests-failing list-vector-indices']);
 });
 
 it('logs the failures of at most 100 databases at the level warn', async () => {
@@ -82,14 +81,6 @@ it('logs the drift of a record and its end, and no integer that is only too larg
   fleet.databases.add('a');
   await advance(30_000);
   expect(lines).toEqual(['warn drift a', 'info drift-ended a', 'warn drift a', 'info drift-ended a']);
-});
-
-it('logs that elements are left out of the list of indices, and that none is any more', async () => {
-  const { fleet, service, lines, advance } = logFleetUnderTest();
-  service.respond(({ count }) => ({ json: [...sampleVectorIndices(1), ...(count < 3 ? [7] : [])] }));
-  fleet.indices.track();
-  await advance(30_000);
-  expect(lines).toEqual(['warn drift undefined', 'info drift-ended undefined']);
 });
 
 it('logs once that a usage source may not read credentials, and not for each database', async () => {

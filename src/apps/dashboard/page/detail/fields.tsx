@@ -116,7 +116,6 @@ const EXPLANATIONS: Readonly<Record<DriftKind, string>> = {
   'unknown-value': 'The value is not documented. It may be newer than the documentation.',
   'rounded-integer': 'The integer is too large for a JavaScript number, so its last digits are rounded.',
   'negative-limit': 'A negative limit has no documented meaning. The page treats it as unknown.',
-  duplicate: 'An earlier element of the list has the same id. The page uses the earlier element only.',
 };
 
 export interface ResourceProps {
