@@ -85,10 +85,8 @@ export class Scheduler {
         for (const key of keys) {
           const target = interest.get(source, key);
           interest.change(target, kind, by, everyMs);
-          if (kind !== 'waiting' || by === -1) continue;
           // A `waitFor` must not wait for the end of a backoff first.
-          resetBackoff(target);
-          this.#settings.owner.retry(key);
+          if (kind === 'waiting' && by === 1) resetBackoff(target);
         }
       },
       isTracked: (key) => (interest.find(key)?.tracked ?? 0) > 0,
@@ -180,15 +178,6 @@ export class Scheduler {
       if (target.isShared === isShared) this.#planner.plan(target, nowMs);
       else interest.share(target, isShared);
     }
-    this.proceed();
-  }
-
-  /** Ends the backoff of a key, because a caller of another fleet waits for an answer. */
-  retry(key: string): void {
-    const target = this.#planner.interest.find(key);
-    if (target === undefined) return;
-    resetBackoff(target);
-    this.#planner.plan(target, this.#nowMs());
     this.proceed();
   }
 
