@@ -15,8 +15,6 @@ export interface ReceiverOptions extends LinkParts {
 
 interface Reply {
   readonly left: Set<string>;
-  /** The member has asked for everything again. */
-  isAskedAgain: boolean;
   cancel: () => void;
 }
 
@@ -56,7 +54,7 @@ export function createReceiver(options: ReceiverOptions) {
       for (const key of keys) running.left.add(key);
       return;
     }
-    const begun: Reply = { left: new Set(keys), isAskedAgain: false, cancel: () => {} };
+    const begun: Reply = { left: new Set(keys), cancel: () => {} };
     replies.set(to, begun);
     continueReply(to, begun);
   }
@@ -71,17 +69,11 @@ export function createReceiver(options: ReceiverOptions) {
     running.cancel = clock.schedule(() => {
       if (running.left.size > 0) return continueReply(to, running);
       replies.delete(to);
-      if (running.isAskedAgain) replyAll(to);
     }, REPLY_PAUSE_MS);
   }
 
-  /**
-   * Sends everything that this member answers for: what it polls, and what it sent last. All requests that the same
-   * member makes meanwhile are answered once, afterwards: a member that asks without end must not block this member.
-   */
+  /** Sends everything that this member answers for: what it polls, and what it sent last. */
   function replyAll(to: string): void {
-    const running = replies.get(to);
-    if (running !== undefined) return void (running.isAskedAgain = true);
     outbox.sendWants(to);
     const { heldMs } = limiter;
     if (heldMs > 0) outbox.sendHold(heldMs, to);
