@@ -48,7 +48,7 @@ export type {
 export { addUsageSource, usageSourcesOf } from './core/limits/usage-sources.js';
 export type { IndexCredentials, Indices } from './core/fleet/indices.js';
 export { type LimitKind, type LimitUnit } from './core/limits/catalogue.js';
-export { budgetDescription, limitCatalogue, type LimitDescription } from './core/limits/limit-catalogue.js';
+export { limitCatalogue, type LimitDescription } from './core/limits/limit-catalogue.js';
 export type { DatabaseLimit, IndexLimit, LimitField } from './core/records/limit-fields.js';
 export { limitsOf } from './core/limits/limits-of.js';
 export { limitSummaryOf } from './core/limits/limit-summary.js';

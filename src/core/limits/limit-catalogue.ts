@@ -43,18 +43,6 @@ export const limitCatalogue: {
   readonly index: Readonly<Record<IndexLimit, LimitDescription>>;
 } = { database: describe('database'), index: describe('index') };
 
-/**
- * Name, description and unit of the `budget` of a database, for display beside its limits. The budget is not a limit:
- * api.md documents neither its currency nor the effect of spending it, and no operation reports the amount spent.
- *
- * @see api.md, Database record
- */
-export const budgetDescription = {
-  name: 'Budget per month',
-  description: 'Money that is allocated for a month.',
-  unit: 'undocumented',
-} as const;
-
 function describe<Resource extends ResourceKind>(resource: Resource) {
   const entries = limitEntries[resource].map(([field, each]) => [field, { ...each, description: descriptions[field] }]);
   return Object.fromEntries(entries) as Record<LimitsOf[Resource], LimitDescription>;
