@@ -5,9 +5,7 @@ import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import type { Clock } from '../core/shared/clock.js';
 import { ConnectionDropped } from './connection-dropped.js';
 import { lingerUntilRead } from './linger-until-read.js';
-import { answerProtocolErrors } from './protocol-errors.js';
 import { refuse } from './refuse.js';
-import { createAnswerQueue } from './answer-queue.js';
 
 /** Where to listen: on loopback only. */
 export interface ListenOptions {
@@ -32,13 +30,6 @@ export interface HttpServerOptions {
   readonly allowsAnyHost?: boolean;
   /** How long a client may take to send a whole request, milliseconds. @default 30000 */
   readonly requestTimeoutMs?: number;
-  /**
-   * How long a client may read nothing of its answer before the server closes the connection, milliseconds. Node
-   * detects this within twice that time.
-   *
-   * @default 10000
-   */
-  readonly writeTimeoutMs?: number;
 }
 
 export interface HttpServer {
@@ -102,7 +93,7 @@ function close(server: Server): Promise<void> {
 
 /** @param isLocal whether the server listens on loopback */
 function createNodeServer(
-  { handle, clock, name = 'service', requestTimeoutMs = 30_000, writeTimeoutMs = 10_000 }: HttpServerOptions,
+  { handle, clock, name = 'service', requestTimeoutMs = 30_000 }: HttpServerOptions,
   isLocal: boolean,
 ): Server {
   const server = createServer({
@@ -121,15 +112,12 @@ function createNodeServer(
       return refuse(500, `the ${name} failed`);
     }
   };
-  const takeTurn = createAnswerQueue(server, writeTimeoutMs);
   server.on('request', (incoming, outgoing) => {
-    takeTurn(outgoing)
-      .then(() => answer(new NodeRequest({ req: incoming, res: outgoing })))
+    answer(new NodeRequest({ req: incoming, res: outgoing }))
       .then((response) => sendNodeResponse(outgoing, lingerUntilRead(response, incoming, clock)))
       // An injected fault dropped the request, or the connection failed.
       .catch(() => outgoing.destroy());
   });
-  answerProtocolErrors(server);
   // For example, no file descriptor is left for a new connection. The next connection may succeed.
   server.on('error', () => {});
   return server;
