@@ -54,12 +54,6 @@ function nextTry({ until }: PollingStatus, now: number): string {
   return until === undefined ? 'trying now' : `next try in ${describeCountdown(until, now)}`;
 }
 
-/** @returns `undefined` if a refresh can be sent. A paused fleet still sends it */
-export function describeRefusal(status: PollingStatus, now: number): string | undefined {
-  if (status.state !== 'held' && status.state !== 'stopped') return undefined;
-  return `cannot refresh: ${failureWords[status.reason.code]}, ${nextTry(status, now)}`;
-}
-
 interface TrackedAnswers {
   answeredAt?: number | undefined;
   /** When the requests began to get no answer, Unix milliseconds. Absent unless `isOutage`. */

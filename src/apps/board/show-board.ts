@@ -106,7 +106,7 @@ class ShownBoard {
     const selected = rows[positionOf(this.#state, rows)];
     const actions: Readonly<Record<BoardAction, () => void>> = {
       quit: () => this.#quit(),
-      refresh: () => this.#refresh.start(),
+      refresh: () => void this.#refresh.start(),
       pause: () => (isPaused ? polling.resume() : polling.pause('Paused. Press p to resume.')),
       copy: () => selected && this.#copy(selected),
       browse: () => void this.#browse(selected),

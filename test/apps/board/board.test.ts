@@ -5,7 +5,6 @@ import stringWidth from 'fast-string-width';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { BoardFacts } from '../../../src/apps/board/scene.js';
 import { describeConnection, trackAnswers } from '../../../src/apps/board/describe-connection.js';
-import { createRefresh } from '../../../src/apps/board/refresh-fleet.js';
 import { showBoard } from '../../../src/apps/board/show-board.js';
 import type { LogEntry } from '../../../src/apps/board/render-log.js';
 import type { BoardAlerts } from '../../../src/apps/board/render-alerts.js';
@@ -283,7 +282,7 @@ describe('showBoard', () => {
     expect((await screen())[0]).toMatch(/● Wrong credentials, next try in \d+ s$/);
   });
 
-  it('says that a refresh is done although a database is missing, or when the next one can be sent', async () => {
+  it('says how many rows a refresh has read, a missing database included, or could not read', async () => {
     const { clock, control, fleet, press, screen } = await show(2, 80, 24);
     fleet.databases.track('gone');
     await clock.advance(1000);
@@ -291,40 +290,16 @@ describe('showBoard', () => {
     await clock.advance(1000);
     const lines = await screen();
     expect([lines[1], lines.at(-2)]).toEqual(['3 active, 1 missing', 'refreshed 4 rows']);
+    await control.faults.inject({ kind: 'status', status: 500, times: 1, operation: 'get-database' });
+    await press('r');
+    await clock.advance(1000);
+    expect((await screen()).at(-2)).toBe('1 of 4 rows could not be read');
     await control.faults.inject({ kind: 'status', status: 503 });
     await clock.advance(60_000);
-    await press('r');
-    expect((await screen()).at(-2)).toMatch(/^cannot refresh: not reachable, next try in \d+ s$/);
-    await clock.advance(10_000);
     expect((await screen()).at(-2)).toBe('');
-  });
-
-  it('says which database could not be refreshed, and why', async () => {
-    const { clock, control, fleet, press, screen } = await show(3, 80, 24);
-    await control.faults.inject({ kind: 'status', status: 500, times: 1, operation: 'get-database' });
     await press('r');
     await clock.advance(1000);
-    expect((await screen()).at(-2)).toBe('cannot refresh database-1: the service fails');
-    const [id = ''] = fleet.databases.known.value;
-    await control.databases.set(id, { database_name: 'evil\u001b]0;PWNED\u0007' });
-    await fleet.databases.refresh(id);
-    await control.faults.inject({ kind: 'status', status: 500, times: 1, operation: 'get-database' });
-    await press('r');
-    await clock.advance(1000);
-    const notice = 'cannot refresh evil\\u001b]0;PWNED\\u0007: the service fails';
-    const lines = await screen();
-    expect(lines.at(-2)).toBe(notice);
-    expect(lines.join('\n')).not.toContain('\u001b]0;PWNED');
-  });
-
-  it('says that the list of vector indices could not be refreshed', async () => {
-    const clock = createManualClock();
-    const fetch = async () => Response.json([{ id: 'songs' }, { name: 'without an id' }]);
-    using fleet = createFleet({ baseUrl: 'http://localhost', credentials, clock, fetch });
-    const refresh = createRefresh(fleet, clock, () => {});
-    refresh.start();
-    await clock.advance(1000);
-    expect(refresh.notice()?.text).toBe('cannot refresh the vector indices: unusable answer');
+    expect((await screen()).at(-2)).toBe('4 of 4 rows could not be read');
   });
 
   it('shows notices in empty sections, and the details of a vector index', async () => {
