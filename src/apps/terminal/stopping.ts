@@ -1,4 +1,3 @@
-import { fstatSync } from 'node:fs';
 import { type Clock, systemClock } from '../../core/shared/clock.js';
 import { unlessAborted } from '../../core/shared/on-abort.js';
 import type { CommandIo } from './command-io.js';
@@ -29,15 +28,12 @@ export async function aborted(signal: AbortSignal): Promise<void> {
   await unlessAborted(new Promise<void>(() => {}), [signal]).catch(() => {});
 }
 
-/** How often a socket is tried, so that a closed reader is noticed within a second. */
-const INTERVAL_MS = 500;
-
 /**
- * Runs the part of a command that prints for as long as it runs. When the reader of its stream is gone, the part ends
- * without a failure. A failed write shows this, and a socket is also tried while nothing is printed.
+ * Runs the part of a command that prints for as long as it runs. When a write fails because the reader of its stream is
+ * gone, the part ends without a failure.
  */
 export async function whileRead(
-  stream: NodeJS.WriteStream & { readonly fd?: number },
+  stream: NodeJS.WriteStream,
   stopped: AbortSignal,
   run: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
@@ -45,27 +41,14 @@ export async function whileRead(
   const close = (): void => closed.abort();
   stream.once('error', close);
   stream.once('close', close);
-  const isSocket = stream.fd !== undefined && fstatSync(stream.fd).isSocket();
-  const stopTrying = isSocket ? trySocket(stream) : undefined;
   try {
     await run(AbortSignal.any([stopped, closed.signal]));
   } catch (error) {
     if (!closed.signal.aborted) throw error;
   } finally {
-    stopTrying?.();
     stream.off('error', close);
     stream.off('close', close);
   }
-}
-
-/**
- * Writes an empty text to a socket, again and again: the write fails when the other end is closed. A read would not show
- * this, because the journal of systemd closes its writing direction from the start.
- */
-function trySocket(stream: NodeJS.WriteStream): () => void {
-  return repeat(systemClock, INTERVAL_MS, () => {
-    if (stream.writableLength === 0) stream.write('');
-  });
 }
 
 export async function pause(ms: number, signal: AbortSignal, clock: Clock = systemClock): Promise<void> {

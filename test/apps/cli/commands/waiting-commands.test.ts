@@ -113,8 +113,8 @@ describe('fleetglass get --watch', () => {
     await service.control.faults.inject({ kind: 'status', status: 500, times: 1, operation: 'get-database' });
     await service.control.databases.set(id, { modifying_state: 'updating' });
     await running.printed(/\n.*\n/);
-    // The reader of a socket, while nothing changes.
     running.stdout.destroy();
+    await service.control.databases.set(id, { modifying_state: '' });
     const { exitCode, stdout, stderr } = await running.ended;
     expect(exitCode).toBe(0);
     expect(jsonLines(stdout)).toMatchObject([{ modifying_state: '' }, { modifying_state: 'updating' }]);
