@@ -20,7 +20,6 @@ import {
 } from './activity-entries.js';
 import { type ActivityFile, createActivityFile } from './activity-file.js';
 import { afterRequest, NO_FAILURES, withId } from '../../../format/failure-run.js';
-import { shareReads } from './alert-answers.js';
 import { noteOutcome } from './note-outcome.js';
 
 export interface ActivityOptions {
@@ -31,9 +30,6 @@ export interface ActivityOptions {
   readonly readAlertHistory?: (() => Promise<readonly ShownAlertRecord[]>) | undefined;
   readonly onError: (error: unknown) => void;
 }
-
-/** To list a thousand alerts takes the monitor some time, so pages share a read for this long. */
-const ALERTS_SHARED_MS = 15_000;
 
 /** How long an answer waits for the alerts. The next answer has those of a slower monitor. */
 const ALERTS_WAIT_MS = 200;
@@ -65,7 +61,7 @@ export class ActivityRecorder {
     this.#file = file;
     this.#entries = addEntries([], kept);
     noteOpen(this.#open, kept);
-    this.#readAlerts = shareReads(readAlertHistory, clock, ALERTS_SHARED_MS);
+    this.#readAlerts = readAlertHistory;
     const transitions = transitionsOf(fleet);
     // The fleet may have answers already, and other commands use its store.
     this.#add(transitions.recent({ limit: MAX_ENTRIES }).value.map(stateEntry));

@@ -3,11 +3,10 @@ import { type HttpServer, startHttpServer } from '../../../http/http-server.js';
 import { createProxyOn } from '../../../proxy/proxy-handler.js';
 import { readProxyOptions } from '../../../proxy/proxy-options.js';
 import { createUpstream } from '../../../proxy/upstream.js';
-import type { ShownAlerts } from '../../../format/shown-alerts.js';
+import { countAlerts, type ShownAlerts } from '../../../format/shown-alerts.js';
 import { DASHBOARD_PORT } from '../../terminal/client-options.js';
 import { listenWithFallback } from '../../terminal/listen-with-fallback.js';
 import { type ActivityOptions, ActivityRecorder } from './activity-recorder.js';
-import { createAlertAnswers } from './alert-answers.js';
 import { createTokenAccess, openAccess } from './access.js';
 import { createDashboardApp, type DashboardAppOptions, PROXY_PATH } from './dashboard-app.js';
 import { type CreateRecords, recordCreates } from './kept-ids.js';
@@ -35,7 +34,7 @@ export interface DashboardOptions extends ActivityOptions, CreateRecords, Pick<D
   readonly usualPort?: number;
   /** Called when a browser opened the address, with the address for the next browser. */
   readonly onOpened?: (next: string) => void;
-  /** The clock of the activity, and of the reads of alerts that pages share. @default the clock of the platform */
+  /** The clock of the activity. @default the clock of the platform */
   readonly clock?: Clock;
 }
 
@@ -52,6 +51,19 @@ const MAX_FIRST_READINGS = 2000;
 function firstReadings(usage: UsageAnswers | undefined): DashboardUsage['readings'] {
   const { readings = [] } = usage?.since(0) ?? {};
   return readings.length > MAX_FIRST_READINGS ? [] : readings;
+}
+
+/** A longer list is cut: the page reads it often, and a person does not read so much. */
+const MAX_ALERTS = 1000;
+
+async function answerAlerts(read: DashboardOptions['readAlerts']): Promise<object> {
+  if (read === undefined) return { status: 'none' };
+  try {
+    const { alerts, silences } = await read();
+    return { status: 'listed', counts: countAlerts(alerts), alerts: alerts.slice(0, MAX_ALERTS), silences };
+  } catch (error) {
+    return { status: 'unreachable', problem: (error as Error).message };
+  }
 }
 
 /** Serves the page and the proxy on loopback. @throws Error if it cannot listen; FleetError for an invalid option */
@@ -88,7 +100,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     facts,
     records: () => ({ ...lastRecords(fleet), usage: firstReadings(usage) }),
     usage,
-    alerts: createAlertAnswers(options.readAlerts, clock),
+    alerts: () => answerAlerts(options.readAlerts),
     activity: () => activity.answer(),
     kept,
   });

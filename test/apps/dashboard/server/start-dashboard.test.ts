@@ -55,16 +55,10 @@ describe('startDashboard', () => {
     expect((await askWithoutCookie('/databases')).headers.get('content-type')).toBe('application/json');
   });
 
-  it('reads the alerts once for several pages, lists the first thousand, and says if it cannot read them', async () => {
-    let reads = 0;
-    const readAlerts = async (): Promise<ShownAlerts> => {
-      reads += 1;
-      return { alerts: manyAlerts, silences: [silence] };
-    };
-    const listed = await createDashboardUnderTest({ readAlerts, clock: createManualClock() });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => listed.ask('/alerts')));
-    expect(reads).toBe(1);
-    const body: unknown = await answers[0]?.json();
+  it('lists the first thousand alerts, and says if it cannot read them', async () => {
+    const readAlerts = async (): Promise<ShownAlerts> => ({ alerts: manyAlerts, silences: [silence] });
+    const listed = await createDashboardUnderTest({ readAlerts });
+    const body: unknown = await (await listed.ask('/alerts')).json();
     const { alerts, ...rest } = body as { readonly alerts: readonly ShownAlert[] };
     expect(rest).toEqual({
       status: 'listed',

@@ -1,5 +1,5 @@
 import type { Readable } from '../../../../bindings/react/index.js';
-import { totalOf, type AlertCounts, type ShownAlerts } from '../../../../format/shown-alerts.js';
+import type { AlertCounts, ShownAlerts } from '../../../../format/shown-alerts.js';
 import { createWritable } from '../shell/writable.js';
 import { follow } from './follow.js';
 
@@ -12,9 +12,6 @@ export interface PageAlerts extends Partial<ShownAlerts> {
   readonly counts?: AlertCounts;
 }
 
-/** A longer list is read less often, because it takes the monitor some time. */
-const LONG_LIST = 1000;
-
 export function followAlerts(): { readonly alerts: Readable<PageAlerts>; stop(): void } {
   const alerts = createWritable<PageAlerts>({ status: 'loading' });
   const update = (now: PageAlerts): void => alerts.set({ ...(now.status === 'unreachable' && alerts.value), ...now });
@@ -25,11 +22,8 @@ export function followAlerts(): { readonly alerts: Readable<PageAlerts>; stop():
       const problem = `the server of this page ${status === undefined ? 'does not answer' : `refused with status ${status}`}`;
       if (alerts.value.status !== 'none') update({ status: 'unreachable', problem });
     },
-    intervalMs() {
-      const { status, counts } = alerts.value;
-      // A restart of the command may add a monitor.
-      return status === 'none' || (counts && totalOf(counts) > LONG_LIST) ? 15_000 : 5000;
-    },
+    // Also without a monitor: a restart of the command may add one.
+    intervalMs: () => 5000,
   });
   return { alerts, stop };
 }
