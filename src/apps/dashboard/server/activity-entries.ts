@@ -35,14 +35,14 @@ function compareEntries(a: ActivityEntry, b: ActivityEntry): number {
   return a.at - b.at || (a.key < b.key ? -1 : Number(a.key > b.key));
 }
 
-/** The beginnings of the breaches and outages that have not ended. */
-export type OpenEntries = Map<string, ActivityEntry>;
+/** The breaches and outages that have begun and not ended. */
+export type OpenBreaches = Set<string>;
 
 /** Adds the breaches and outages that begin to `open`, and deletes those that end. */
-export function noteOpen(open: OpenEntries, entries: readonly ActivityEntry[]): void {
+export function noteOpen(open: OpenBreaches, entries: readonly ActivityEntry[]): void {
   for (const entry of entries) {
     if (entry.kind !== 'limit' && entry.kind !== 'outage') continue;
-    if (entry.phase === 'begun') open.set(breachKey(entry), entry);
+    if (entry.phase === 'begun') open.add(breachKey(entry));
     else open.delete(breachKey(entry));
   }
 }
@@ -72,8 +72,8 @@ export interface LimitedResource {
   readonly limits: readonly LimitUsage[];
 }
 
-/** The entries of breaches of limits that begin or end. @param open the breaches that have begun and not ended */
-export function breachEntries({ name, limits }: LimitedResource, open: OpenEntries, at: number): ActivityEntry[] {
+/** The entries of breaches of limits that begin or end. */
+export function breachEntries({ name, limits }: LimitedResource, open: OpenBreaches, at: number): ActivityEntry[] {
   return limits.flatMap((limit): ActivityEntry[] => {
     const { resource, id, field, status, observedAt = at } = limit;
     const isOpen = open.has(breachKey(limit));
@@ -89,12 +89,8 @@ export function breachEntries({ name, limits }: LimitedResource, open: OpenEntri
 /** The codes of failures without a usable answer. */
 export const LOST_CODES: readonly string[] = ['unavailable', 'timeout', 'unauthorized', 'forbidden'];
 
-/**
- * The entry of an outage that begins or ends with a request; empty if none does.
- *
- * @param open the breaches and outages that have begun and not ended
- */
-export function outageEntries(run: FailureRun, open: OpenEntries, requested: number, at: number): ActivityEntry[] {
+/** The entry of an outage that begins or ends with a request; empty if none does. */
+export function outageEntries(run: FailureRun, open: OpenBreaches, requested: number, at: number): ActivityEntry[] {
   const { count, since, code } = run;
   const fleet = { kind: 'outage', resource: 'fleet', id: '', name: '' } as const;
   const isOut = open.has(breachKey(fleet));

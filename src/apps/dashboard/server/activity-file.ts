@@ -5,9 +5,6 @@ import { parseJson } from '../../../core/wire/parse-json.js';
 import { activityKinds, type ActivityEntry } from '../../../format/activity.js';
 import { readPrivateFile, writePrivateFile } from '../../local-services/private-file.js';
 
-/** An entry that is further ahead was written by a wrong clock, and would stay the newest. */
-const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
-
 const SAVE_AFTER_MS = 1000;
 
 const text = v.pipe(v.string(), v.maxLength(1000));
@@ -37,10 +34,9 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
     const { text: lines, problem, code } = await readPrivateFile(path);
     if (problem !== undefined && code !== 'ENOENT') await setAside(problem);
     const values = (lines ?? '').split('\n').filter(Boolean).map(parseJson);
-    const latest = clock.now() + MAX_AHEAD_MS;
     const entries = values.flatMap((value) => {
       const entry = v.safeParse(entrySchema, value);
-      return entry.success && entry.output.at <= latest ? [entry.output as ActivityEntry] : [];
+      return entry.success ? [entry.output as ActivityEntry] : [];
     });
     const damaged = values.length - entries.length;
     if (damaged > 0) report(`lines of ${path} are damaged and left out: ${damaged} of ${values.length}`);

@@ -14,7 +14,7 @@ import {
   LOST_CODES,
   MAX_ENTRIES,
   noteOpen,
-  type OpenEntries,
+  type OpenBreaches,
   outageEntries,
   stateEntry,
 } from './activity-entries.js';
@@ -41,8 +41,7 @@ export class ActivityRecorder {
   readonly #readAlerts: () => Promise<readonly ShownAlertRecord[]>;
   readonly #stops: readonly (() => void)[];
   #entries: readonly ActivityEntry[];
-  /** The breaches and outages that have begun and not ended. Their entries may be too old to be shown. */
-  readonly #open: OpenEntries = new Map();
+  readonly #open: OpenBreaches = new Set();
   /** Three of the requested databases, or all if there are fewer. */
   #requested: ReadonlySet<string> = new Set();
   #failures = NO_FAILURES;
@@ -66,12 +65,6 @@ export class ActivityRecorder {
     // The fleet may have answers already, and other commands use its store.
     this.#add(transitions.recent({ limit: MAX_ENTRIES }).value.map(stateEntry));
     const changes = transitions.subscribe((transition) => this.#add([stateEntry(transition)]));
-    // No reading would end the breach of a removed database.
-    const removals = fleet.databases.tracked.subscribe((ids) => {
-      const tracked = new Set(ids);
-      for (const [key, { resource, id }] of this.#open)
-        if (resource === 'database' && !tracked.has(id)) this.#open.delete(key);
-    });
     const requests = activityOf(fleet).subscribe((event) => {
       if (event.kind === 'answer') this.#onRequest(event.id);
       if (event.kind === 'failure') this.#onRequest(event.id, event.error.code);
@@ -79,7 +72,7 @@ export class ActivityRecorder {
     const stopWatching = watchLimits(fleet, clock, (limited) =>
       this.#add(limited.flatMap((each) => breachEntries(each, this.#open, clock.now()))),
     );
-    this.#stops = [stopWatching, ...[changes, removals, requests].map((each) => () => each.unsubscribe())];
+    this.#stops = [stopWatching, () => changes.unsubscribe(), () => requests.unsubscribe()];
   }
 
   /** Returns an upstream for the requests of the page that also records their outcomes. */
@@ -120,9 +113,7 @@ export class ActivityRecorder {
     noteOpen(this.#open, added);
     if (entries === this.#entries) return;
     this.#entries = entries;
-    const shown = new Set(entries);
-    // Also saves the beginnings that are too old to be shown: otherwise they would be recorded again after a restart.
-    this.#file?.save([...[...this.#open.values()].filter((begun) => !shown.has(begun)), ...entries]);
+    this.#file?.save(entries);
   }
 
   async #addAlerts(): Promise<void> {
