@@ -12,18 +12,16 @@ const openFiles = /* @__PURE__ */ new Map<string, CaptureFile>();
  * failure, the file is cut to its whole batches, and the failed batch is written again with the next one.
  */
 export class CaptureFile {
+  /** Why the last batch is not in the file. */
+  error: FleetError | undefined;
   readonly #path: string;
   readonly #maxLength: number;
   readonly #report: (error: FleetError) => void;
   #rows: OpenRows | undefined;
   #pending: string[] = [];
   #pendingLength = 0;
-  /** The number of rows that were dropped because too many waited, and the number in the last report. */
+  /** The number of rows that were dropped because too many waited, and are not reported yet. */
   #lostRows = 0;
-  #reportedRows = 0;
-  #failure: FleetError | undefined;
-  #loss: FleetError | undefined;
-  #unthrownLoss: FleetError | undefined;
   /** Resolves after the last write, or when an earlier capture has closed the file. The next write waits for it. */
   #lastWrite: Promise<void>;
   #isClosing = false;
@@ -40,18 +38,6 @@ export class CaptureFile {
     this.#path = resolved;
     this.#maxLength = maxLength;
     this.#report = report;
-  }
-
-  /** Why the last batch is not in the file, or why earlier rows will never be in it. */
-  get error(): FleetError | undefined {
-    return this.#failure ?? this.#loss;
-  }
-
-  /** @throws FleetError the present failure, or else a loss of rows, once */
-  check(): void {
-    const error = this.#failure ?? this.#unthrownLoss;
-    if (this.#failure === undefined) this.#unthrownLoss = undefined;
-    if (error !== undefined) throw error;
   }
 
   get isBehind(): boolean {
@@ -95,31 +81,28 @@ export class CaptureFile {
       await file.datasync();
       rows.size += bytes.length;
       this.#pendingLength = this.#pending.reduce((sum, { length }) => sum + length, 0);
-      this.#failure = undefined;
+      this.error = undefined;
     } catch (error) {
       this.#pending = [...batch, ...this.#pending];
       await this.#rows?.file.truncate(this.#rows.size).catch(() => undefined);
       return this.#fail(error as NodeJS.ErrnoException);
     }
-    if (this.#lostRows > this.#reportedRows) this.#reportLoss();
+    if (this.#lostRows > 0) this.#reportLoss();
   }
 
   #fail({ code = '', message }: NodeJS.ErrnoException): void {
     const reason = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code) ? 'there is no room on its disk' : code || message;
-    const lost =
-      this.#lostRows === 0 ? '' : `; ${countOf(this.#lostRows, 'row is', 'rows are')} in captured.history only`;
     const next = 'the capture tries again with each batch';
-    const text = `capture: ${countOf(this.#pending.length, 'row is', 'rows are')} not yet in ${this.#path}: ${reason}; ${next}${lost}`;
-    const isNew = this.#failure === undefined;
-    this.#failure = new FleetError('storage', 'configure', text);
-    if (isNew) this.#report(this.#failure);
+    const text = `capture: ${countOf(this.#pending.length, 'row is', 'rows are')} not yet in ${this.#path}: ${reason}; ${next}`;
+    const isNew = this.error === undefined;
+    this.error = new FleetError('storage', 'configure', text);
+    if (isNew) this.#report(this.error);
   }
 
   #reportLoss(): void {
-    this.#reportedRows = this.#lostRows;
     const reason = 'while its disk was full or slow, more rows waited than maxBytes holds';
     const text = `capture: ${countOf(this.#lostRows, 'row')} will never be in ${this.#path}: ${reason}; save captured.history instead`;
-    this.#loss = this.#unthrownLoss = new FleetError('storage', 'configure', text);
-    this.#report(this.#loss);
+    this.#lostRows = 0;
+    this.#report(new FleetError('storage', 'configure', text));
   }
 }

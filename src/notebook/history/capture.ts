@@ -48,7 +48,7 @@ export interface CaptureOptions {
    * A row whose throughput a late point changes is written again; `historyFrom` takes the last.
    *
    * If the disk is full, `onError` of the fleet gets an error, and the rows are appended when there is room again. Meanwhile
-   * they wait in memory, up to `maxBytes`. Above that, the oldest are dropped: `onError`, `saveError` and `flush` say how many.
+   * they wait in memory, up to `maxBytes`. Above that, the oldest are dropped, and `onError` later says how many.
    */
   readonly saveTo?: string | undefined;
   /** @default the clock of the platform */
@@ -61,12 +61,12 @@ export interface Capture extends Disposable {
   readonly history: History;
   /** `stopped` after `stop`, and after the fleet was disposed. */
   readonly status: 'running' | 'stopped';
-  /** Why the last rows are not in the file of `saveTo`, or how many earlier rows will never be in it. */
+  /** Why the last rows are not in the file of `saveTo`. */
   readonly saveError: FleetError | undefined;
   /**
    * Takes the changes until now, and resolves when all rows are in the file of `saveTo`.
    *
-   * @throws FleetError `storage` if they cannot be saved now, and once if rows were dropped before they were saved
+   * @throws FleetError `storage` if they cannot be saved now
    */
   flush(): Promise<void>;
   /** Takes the last rows and ends the capture. Its history stays. A second call does nothing. */
@@ -174,7 +174,7 @@ class FleetCapture implements Capture {
 
   async flush(): Promise<void> {
     await (this.#stoppedAt === undefined ? this.#takeRows() : this.#file?.close());
-    this.#file?.check();
+    if (this.saveError !== undefined) throw this.saveError;
   }
 
   get saveError(): FleetError | undefined {

@@ -74,7 +74,7 @@ describe('a capture with saveTo', () => {
     expect([...(await read(path)).rows()]).toEqual([...captured.history.rows()]);
   });
 
-  it('reports how many rows were dropped while they waited: flush once, and saveError from then on', async () => {
+  it('reports how many rows were dropped while they waited, when it writes again', async () => {
     const folder = join(await memoryFolder(), 'later');
     const path = join(folder, 'rows.jsonl');
     const { fleet, captured, errors } = await open(path, { maxBytes: 65_536 });
@@ -83,20 +83,14 @@ describe('a capture with saveTo', () => {
       await expect(captured.flush()).rejects.toThrow('not yet in');
     }
     await mkdir(folder);
-    const loss = /(\d+) rows will never be in .*\/rows\.jsonl: /;
-    await expect(captured.flush()).rejects.toMatchObject({ code: 'storage', message: expect.stringMatching(loss) });
     await captured.flush();
-    const [, lost] = loss.exec(captured.saveError?.message ?? '') ?? [];
     const rows = (await readFile(path, 'utf8')).trimEnd().split('\n');
-    expect(Number(lost)).toBeGreaterThan(0);
-    expect(rows).toHaveLength(801 - Number(lost));
-    expect(errors).toEqual([
-      expect.objectContaining({ message: expect.stringContaining('not yet in') as string }),
-      captured.saveError,
-    ]);
-    captured.stop();
-    await captured.flush();
-    expect(captured.saveError?.message).toMatch(loss);
+    expect(rows.length).toBeLessThan(801);
+    const lost = `${801 - rows.length} rows will never be in ${path}: `;
+    expect(errors).toMatchObject(
+      ['not yet in', lost].map((text) => ({ code: 'storage', message: expect.stringContaining(text) as string })),
+    );
+    expect(captured.saveError).toBeUndefined();
   });
 
   it('is closed by a flush that can write the last rows only after the end of the capture', async () => {
