@@ -10,8 +10,8 @@ import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { CaptureFile } from './capture-file.js';
 import type { ExactRow } from './create-history.js';
 import { jsonLine } from './export-rows.js';
-import { clockOption, everyMsOption, idsOption } from './options.js';
-import { HistoryBuilder, maxBytesOption } from './history-builder.js';
+import { clockOption, everyMsOption, idsOption, numberFrom } from './options.js';
+import { HistoryBuilder } from './history-builder.js';
 import { fieldsOption, pointsOf, THROUGHPUT, valuesOf } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
@@ -76,7 +76,7 @@ export interface Capture extends Disposable {
 const schema = {
   everyMs: everyMsOption(10_000),
   fields: fieldsOption,
-  maxBytes: maxBytesOption,
+  maxBytes: v.optional(numberFrom(65_536), 2 ** 26),
   ids: idsOption,
   saveTo: v.optional(v.pipe(v.string('the path of a file'), v.nonEmpty('the path of a file'))),
   clock: clockOption,
@@ -133,7 +133,7 @@ class FleetCapture implements Capture {
   #stoppedAt: number | undefined;
 
   constructor(fleet: Fleet, options: OptionsOf<typeof schema>) {
-    const { everyMs, fields, maxBytes = 2 ** 26, ids, saveTo, clock } = options;
+    const { everyMs, fields, maxBytes, ids, saveTo, clock } = options;
     this.#kernel = kernelOf(fleet, 'capture');
     this.#clock = clock;
     this.#setAlarm = createAlarm(clock, () => void this.#takeRows());

@@ -1,14 +1,10 @@
 import { range } from 'd3-array';
-import * as v from 'valibot';
 import { ColumnBuilder, type ColumnValue } from './column-builder.js';
 import { columnOf, createHistory, exactValueOf, type ExactRow } from './create-history.js';
-import { numberFrom } from './options.js';
 import { factColumns, kindOfField } from './history-fields.js';
 import { slice } from './history-parts.js';
 import type { History } from './history.js';
 import { currentRows } from './pick-rows.js';
-
-export const maxBytesOption = v.optional(numberFrom(65_536));
 
 /** This many rows always stay, even if their texts exceed the limit. */
 const LEAST_ROWS = 4;

@@ -7,7 +7,7 @@ import { historyOf as usesOf } from '../../core/limits/usage-sample.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { ColumnValue } from './column-builder.js';
 import type { ExactRow } from './create-history.js';
-import { HistoryBuilder, maxBytesOption } from './history-builder.js';
+import { HistoryBuilder } from './history-builder.js';
 import { fieldsOption, isOwnSeries, limitOfUse, pointsOf, THROUGHPUT, valuesOf } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
@@ -15,11 +15,7 @@ import type { History, HistoryRow } from './history.js';
 export interface HistoryOfOptions {
   /** The fields of the history, as in `capture`. @default as in `capture` */
   readonly fields?: readonly string[] | undefined;
-  /** The memory of the columns, in bytes, as in `capture`. @default no limit */
-  readonly maxBytes?: number | undefined;
 }
-
-const schema = { fields: fieldsOption, maxBytes: maxBytesOption };
 
 type Values = Record<string, ColumnValue>;
 
@@ -45,14 +41,14 @@ interface Change {
  * ```
  */
 export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History {
-  const { fields, maxBytes = Infinity } = checkOptions('configure', schema, options);
+  const { fields } = checkOptions('configure', { fields: fieldsOption }, options);
   const kernel = kernelOf(fleet, 'historyOf');
   const resources = knownResourcesOf(kernel).map((facts) => ({ facts, changes: changesOf(facts, fields) }));
   const start = min(resources.flatMap(({ changes }) => changes.map(({ at }) => at))) ?? Infinity;
   const rows = resources.flatMap(({ facts, changes }) =>
     rowsOf(facts, [...changes, ...stateBefore(facts, fields, start)]),
   );
-  const builder = new HistoryBuilder({ fields, maxBytes });
+  const builder = new HistoryBuilder({ fields });
   for (const row of rows.toSorted((one, other) => one.at - other.at)) builder.add(row);
   const entries = resourceKinds.flatMap((resource) => kernel.stores[resource].entries());
   const confirmed = entries.reduce((last, { confirmedAt = 0 }) => Math.max(last, confirmedAt), 0);

@@ -12,30 +12,25 @@ export interface GateUse {
    * than the cadence says. Read once a minute.
    */
   readonly askedPerSecond: number;
-  /** The most polls that were due and waited for the gate. Counted once a minute. */
-  readonly mostDue: number;
   /** How long all requests waited after a 429, milliseconds. */
   readonly heldMs: number;
   /** How long polling stopped because the service did not answer, milliseconds. */
   readonly stoppedMs: number;
 }
 
-/** A little less than a minute: at the end of a round interval, many polls are due for a moment. */
-const SAMPLE_MS = 59_983;
+const SAMPLE_MS = 60_000;
 
-/** Reads the polling status once a minute: a subscription to it would run four times a second. */
+/** Reads once a minute what the cadence asks for: a subscription to the status would run four times a second. */
 export function createGateWatch(fleet: Fleet, clock: Clock) {
   const { polling } = fleet;
   const { scheduler } = kernelOf(fleet, 'replay').effects;
   let askedPerSecond = 0;
-  let mostDue = 0;
   let heldMs = 0;
   let heldUntil = -Infinity;
   let stoppedMs = 0;
   let stoppedAt: number | undefined;
 
   function sample(): void {
-    mostDue = Math.max(mostDue, polling.status.value.due);
     askedPerSecond = Math.max(askedPerSecond, scheduler.askedPerSecond);
     clock.schedule(sample, SAMPLE_MS);
   }
@@ -60,7 +55,7 @@ export function createGateWatch(fleet: Fleet, clock: Clock) {
       endStop();
       const unheldMs = Math.max(0, heldUntil - clock.now());
       const asked = Math.max(askedPerSecond, scheduler.askedPerSecond);
-      return { askedPerSecond: asked, mostDue, heldMs: heldMs - unheldMs, stoppedMs };
+      return { askedPerSecond: asked, heldMs: heldMs - unheldMs, stoppedMs };
     },
   };
 }

@@ -72,7 +72,6 @@ export function showReplay(result: ReplayFacts): Display {
   const counts = [
     `${countOf(requests.total, 'request')}${result.indices > 0 ? ` (${formatCount(requests.lists)} for the list of vector indices)` : ''}, ${formatRate(requests.perSecond)}/s. The cadence asked for ${formatRate(gate.askedPerSecond)}/s at most, the rate allows ${formatRate(gate.perSecond)}/s`,
     `Answers: ${formatCount(requests.notFound)} 404, ${formatCount(requests.rateLimited)} 429, ${formatCount(requests.unavailable)} 503`,
-    `Polls that waited at once: ${formatCount(gate.mostDue)} at most`,
     `Held after 429 for ${formatMilliseconds(gate.heldMs)}, stopped in outages for ${formatMilliseconds(gate.stoppedMs)}`,
   ];
   const notes = [`${counts.join('. ')}.`, ...notesOf(results)];

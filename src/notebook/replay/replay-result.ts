@@ -9,8 +9,6 @@ import type { RequestCounts } from './simulated-service.js';
 export interface ReplayedRequests extends RequestCounts {
   /** The mean over the history. */
   readonly perSecond: number;
-  /** The number of requests in each minute of the history. */
-  readonly perMinute: readonly number[];
 }
 
 /** How soon a fleet with one policy shows the changes of a history, and its requests. It is shown as a table. */

@@ -20,7 +20,6 @@ import { createSimulatedService } from './simulated-service.js';
 export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
   const { resources, from, to, within, cadence, gate, seed } = settings;
   const errors: unknown[] = [];
-  const { perMinute, count } = createMinuteCounts(settings, errors);
   const transitions: Transition[] = [];
   const log = createChangeLog(resources);
   const indexIds = resources.filter(({ resource }) => resource === 'index').map(({ id }) => id);
@@ -30,7 +29,14 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
     recordAt: log.recordAt,
     clock,
     latencyMs: settings.latencyMs,
-    onRequest: count,
+    onRequest(id, at) {
+      try {
+        settings.onRequest?.(id, at);
+      } catch (error) {
+        // If this threw, the fleet would count the request as failed, and the replay would give another result.
+        errors.push(error);
+      }
+    },
     onFailed: () => watch.failed(),
   });
   const fleet = createFleetOn(
@@ -68,30 +74,11 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
         changes,
         ...detectionsOf(changes, within, log.knownUntil, seed),
         transitions,
-        requests: { ...service.counts, perSecond, perMinute },
+        requests: { ...service.counts, perSecond },
         gate: { ...watch.read(), share: perSecond / allowedPerSecond(gate), perSecond: allowedPerSecond(gate) },
       };
     },
     dispose: () => fleet.dispose(),
-  };
-}
-
-const MINUTE_MS = 60_000;
-
-function createMinuteCounts({ from, to, onRequest }: ReplaySettings, errors: unknown[]) {
-  const perMinute = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, () => 0);
-  return {
-    perMinute,
-    count(id: string | undefined, at: number): void {
-      const minute = Math.floor((at - from) / MINUTE_MS);
-      perMinute[minute] = (perMinute[minute] as number) + 1;
-      try {
-        onRequest?.(id, at);
-      } catch (error) {
-        // If this threw, the fleet would count the request as failed, and the replay would give another result.
-        errors.push(error);
-      }
-    },
   };
 }
 
