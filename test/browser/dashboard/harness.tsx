@@ -21,12 +21,11 @@ export async function createHarness() {
   // Each observed id is polled once. Tests cause later requests.
   const fleet = createFleet({ baseUrl: '/fleet', fetch: answers.fetch, polling: { cadence: () => HOUR_MS } });
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
-  const gapEndedAt = createWritable(0);
   /** The ids whose history was loaded. */
   const loaded: string[] = [];
   const [added, removed]: [string[], string[]] = [[], []];
   const loadHistory = async (_: unknown, id: string): Promise<void> => void loaded.push(id);
-  const usage: PageFleet['usage'] = { sources, gapEndedAt, loadHistory, stop() {} };
+  const usage: PageFleet['usage'] = { sources, loadHistory, stop() {} };
   const alerts = createWritable<PageAlerts>({ status: 'none' });
   const changeProblem = createWritable<string | undefined>(undefined);
   const ids: Pick<PageFleet, 'addDatabases' | 'isAdded' | 'removeDatabase'> = {
@@ -48,7 +47,6 @@ export async function createHarness() {
     fleet,
     answers,
     sources,
-    gapEndedAt,
     loaded,
     added,
     removed,

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactElement, useEffect, useMemo, useReducer, useState } from 'react';
-import { useFleet, useView } from '../../../../bindings/react/index.js';
+import { useFleet } from '../../../../bindings/react/index.js';
 import { describeShare } from '../../../../format/describe-use.js';
 import { printable } from '../../../../format/printable.js';
 import { nameOfRecord } from '../../../../format/record-name.js';
@@ -91,7 +91,6 @@ function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; 
 /** The limits whose use is known. Loads their histories, and renders the component when a limit or a history changes. */
 function useKnownLimits(fleet: Fleet, resource: ResourceKind, ids: readonly string[]) {
   const server = usePage().usage;
-  const gapEndedAt = useView(server.gapEndedAt);
   const [, change] = useReducer((before: number) => before + 1, 0);
   useEffect(() => {
     const followed = ids.flatMap((id) => {
@@ -99,7 +98,7 @@ function useKnownLimits(fleet: Fleet, resource: ResourceKind, ids: readonly stri
       return [limitsOf(fleet, resource, id).subscribe(change), usageHistoryOf(fleet, resource, id).subscribe(change)];
     });
     return () => followed.forEach((subscription) => subscription.unsubscribe());
-  }, [fleet, server, resource, ids, gapEndedAt]);
+  }, [fleet, server, resource, ids]);
   const known = ids.flatMap((id) => limitsOf(fleet, resource, id).value.filter(({ ratio }) => ratio !== undefined));
   return [...new Map(known.map((limit) => [limit.field, limit])).values()];
 }

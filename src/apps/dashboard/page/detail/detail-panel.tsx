@@ -26,9 +26,8 @@ export function DetailPanel({ resource, entry, onClose, children }: PropsWithChi
   const isDown = useIsDown();
   const { isCurrent, conditions, problems } = useProblems(resource, id, entry);
   const server = usePage().usage;
-  const gapEndedAt = useView(server.gapEndedAt);
-  // Loads the usage from before the page was opened, and from a gap.
-  useEffect(() => void server.loadHistory(resource, id), [server, resource, id, gapEndedAt]);
+  // Loads the usage from before the page was opened.
+  useEffect(() => void server.loadHistory(resource, id), [server, resource, id]);
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -24,7 +24,6 @@ const LONGEST_WITHOUT_MS = 120_000;
 /** Follows the usage that the dashboard's server reads, and adds it to the fleet. A server without usage is asked once. */
 export function followUsage(fleet: Fleet, clock: Clock) {
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
-  const gapEndedAt = createWritable(0);
   /** When the server made the last answer, and when it came, Unix milliseconds. */
   let [after, takenAt] = [0, -Infinity];
 
@@ -42,7 +41,6 @@ export function followUsage(fleet: Fleet, clock: Clock) {
     async take(answer) {
       const { at, readings, sources: listed } = answer as UsageAnswer;
       await restore(readings);
-      if (after > 0 && clock.now() - takenAt > LONGEST_WITHOUT_MS) gapEndedAt.set(at);
       [after, takenAt] = [at, clock.now()];
       sources.set(listed);
     },
@@ -59,8 +57,6 @@ export function followUsage(fleet: Fleet, clock: Clock) {
   return {
     /** The sources of the server, none if it reads no usage; `undefined` before its first answer. */
     sources: sources as Readable<typeof sources.value>,
-    /** When the last gap between two answers ended; 0 without one. Only `loadHistory` adds all readings of a gap. */
-    gapEndedAt: gapEndedAt as Readable<number>,
     stop,
     /** Adds the history of the last day of one resource. Never rejects. */
     async loadHistory(resource: ResourceKind, id: string): Promise<void> {
