@@ -29,14 +29,13 @@ export class PageFleet {
   readonly failures: PollFailuresView;
   readonly usage: ReturnType<typeof followUsage>;
   readonly alerts: ReturnType<typeof followAlerts>['alerts'];
-  /** Why the server did not make the last change of the ids. Absent after it has made this change, or a later one. */
+  /** Why the server did not make the last change of the ids. */
   readonly changeProblem = createWritable<string | undefined>(undefined);
   readonly #followed: ReturnType<typeof follow>;
   readonly #remembered: ReturnType<typeof rememberedIds>;
   /** The ids that the server sends, which have a lease. Ids that were added in this browser have none. */
   #leased: readonly string[] = [];
   #release = (): void => {};
-  #failed: readonly [IdChange, readonly string[]] = ['add', []];
   /** Sends one change at a time: two answers could arrive in reverse order, and older ids would replace newer ones. */
   readonly #inSequence = createSequence();
 
@@ -108,9 +107,13 @@ export class PageFleet {
    */
   async #changeKept(change: IdChange, changed: readonly string[]): Promise<void> {
     if (!this.facts.keepsIds) return;
-    this.#noteFailed(change, []);
+    this.changeProblem.set(undefined);
     const kept = await this.#inSequence(() => changeKeptIds(change, changed));
-    if (kept === undefined) return this.#noteFailed(change, changed);
+    if (kept === undefined) {
+      // The server may have an id already, or may never have had it.
+      const failed = changed.find((id) => this.#leased.includes(id) === (change === 'remove'));
+      return this.changeProblem.set(failed && describeProblem(change, failed));
+    }
     this.#lease(kept);
     // The server may have sent newer ids before. It sends them again.
     this.#followed.forget();
@@ -126,15 +129,6 @@ export class PageFleet {
     this.#leased = ids;
     this.#release = this.fleet.databases.track(ids);
     release();
-    this.#noteFailed(...this.#failed);
-  }
-
-  /** Says that the server did not make a change, until its ids show that it has made it after all. */
-  #noteFailed(change: IdChange, changed: readonly string[]): void {
-    const failed = changed.filter((id) => this.#leased.includes(id) === (change === 'remove'));
-    const [concerned] = failed;
-    this.#failed = [change, failed];
-    this.changeProblem.set(concerned && describeProblem(change, concerned));
   }
 }
 
