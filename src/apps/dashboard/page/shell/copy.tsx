@@ -12,9 +12,6 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Resets the copy button that was clicked last: on a touch screen, no pointer leaves it after the click. */
-let resetLast = (): void => {};
-
 function useCopy(text: string) {
   const [outcome, setOutcome] = useState<'' | 'Copied' | 'Copy failed'>('');
   const icon: IconName = outcome === 'Copied' ? 'check' : 'copy';
@@ -22,8 +19,6 @@ function useCopy(text: string) {
   const onClick = (event: MouseEvent): void => {
     // A click in a row would open the row.
     event.stopPropagation();
-    resetLast();
-    resetLast = reset;
     void copyText(text).then((isCopied) => setOutcome(isCopied ? 'Copied' : 'Copy failed'));
   };
   return { outcome, reset, button: { icon, onClick, onPointerLeave: reset } };
