@@ -5,7 +5,7 @@ import { startLoad, waveAt } from './demo-load.js';
 import { createDemoCadence, openDemo, type Demo, type DemoOptions } from './demo-environment.js';
 import { Scenario, type ScenarioEvent } from './run-scenario.js';
 
-/** @throws Error with the failed step; Interrupted */
+/** @throws Error with a change that subscribers of the fleet did not see; Interrupted */
 export async function printDemo(io: CommandIo, options: DemoOptions, signal: AbortSignal): Promise<void> {
   const emit = (event: ScenarioEvent): void =>
     void io.stdout.write(`${formatJsonLine({ at: new Date(systemClock.now()).toISOString(), ...event })}\n`);
@@ -30,8 +30,7 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
     const shareOf = (id: string): number | undefined =>
       ids.includes(id) ? waveAt(clock.monotonic() - startedMs, id) : undefined;
     stopLoad = startLoad(demo, shareOf, onNotice);
-    const failure = await new Scenario(demo, { emit, signal }).play();
-    if (failure !== undefined) throw new Error(`The demonstration failed. Failed step: ${failure}.`);
+    await new Scenario(demo, { emit, signal }).play();
   } catch (error) {
     // The service ends, so even an unknown outcome of a create does not matter.
     throw signal.aborted ? new Interrupted() : error;
