@@ -147,7 +147,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'wire/secret-search',
   ],
   'what stores keep, and what members of a group share, is what the kernel consists of': [
-    'fleet/index-list',
     'fleet/read-snapshot',
     'store/commits',
     'store/deep-freeze',
