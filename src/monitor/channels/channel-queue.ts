@@ -42,7 +42,7 @@ export interface ChannelQueueOptions {
    * Stores a text under a key that begins with `delivery/`; deletes the key if the text is `undefined`. All writes of one
    * turn of the event loop become one atomic batch. The journal keeps and repeats writes that fail.
    */
-  readonly write: (key: string, text: string | undefined) => void;
+  readonly write: (key: string, text: string | undefined, isNew?: boolean) => void;
   readonly onDelivered?: ((event: AlertEvent, channel: string) => void) | undefined;
   readonly group?: (() => DeliveryGroup | undefined) | undefined;
 }

@@ -184,7 +184,7 @@ export class Deliveries {
     if (event.kind === 'repeated' && queue.leavesOut(event.alert.key)) return undefined;
     const kept = { key: keyOf(name, this.#sequence++), event, queuedAt: this.#options.clock.now() };
     const release = queue.add(kept);
-    this.#options.write(kept.key, textOf(kept));
+    this.#options.write(kept.key, textOf(kept), true);
     return release;
   }
 

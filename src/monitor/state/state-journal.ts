@@ -22,11 +22,14 @@ const LONGEST_SAVE_MS = 10_000;
  *
  * 1. All writes of one turn of the event loop are one atomic batch: an alert and its event are saved together.
  * 2. Of several writes to a key, the last one counts. Writes that failed are tried again with later ones, with backoff.
+ * 3. While saving fails, a new value that is deleted again is dropped: only existing values wait for the next save.
  */
 export class StateJournal {
   readonly #options: StateJournalOptions;
   #changes = new Map<string, string | undefined>();
   #writing = new Map<string, string | undefined>();
+  /** The keys that were never saved. */
+  readonly #newKeys = new Set<string>();
   #tasks: (() => void)[] = [];
   /** The tasks that wait for the running save. `#tasks` wait for the next save. */
   #waiting: (() => void)[] = [];
@@ -56,9 +59,19 @@ export class StateJournal {
     }
   }
 
-  /** Stores a text under a key, or deletes the key if there is no text. It is bound, so it can be passed on alone. */
-  readonly write = (key: string, text: string | undefined): void => {
+  /**
+   * Stores a text under a key, or deletes the key if there is no text. It is bound, so it can be passed on as a function.
+   *
+   * @param isNew whether the key was never used before
+   */
+  readonly write = (key: string, text: string | undefined, isNew = false): void => {
     if (this.#options.state === undefined) return;
+    if (isNew) this.#newKeys.add(key);
+    if (text === undefined && this.#newKeys.has(key) && !this.#writing.has(key)) {
+      this.#newKeys.delete(key);
+      this.#changes.delete(key);
+      return;
+    }
     this.#changes.set(key, text);
     this.#schedule();
   };
@@ -118,6 +131,7 @@ export class StateJournal {
       if (this.#failure !== undefined) log('info', 'state-saved', { afterFailures: this.#failures });
       this.#failures = 0;
       this.#failure = undefined;
+      for (const key of this.#writing.keys()) this.#newKeys.delete(key);
     } catch (error) {
       this.#failed(error instanceof Error ? error.message : 'The state could not be saved.');
       this.#retryLater();
@@ -146,7 +160,10 @@ export class StateJournal {
   #retryLater(): void {
     const { clock, random } = this.#options;
     // A value that was written meanwhile is newer, and comes later: events are restored in the order of their writes.
-    this.#changes = new Map([...this.#writing, ...this.#changes]);
+    const changes = [...this.#writing, ...this.#changes];
+    this.#writing = new Map();
+    this.#changes = new Map();
+    for (const [key, text] of changes) this.write(key, text);
     if (this.#isClosing) return;
     const delayMs = backoff(this.#failures, random, LONGEST_RETRY_MS);
     this.#cancelRetry = clock.schedule(() => {

@@ -88,16 +88,16 @@ describe('a delivery', () => {
     expect(channel.got).toHaveLength(1);
   });
 
-  it('is saved when it is added, and deleted once when it ends', async () => {
+  it('is saved as new when it is added, and deleted once when it ends', async () => {
     const written: unknown[] = [];
-    const write: DeliveriesOptions['write'] = (key, text) => written.push([key, typeof text]);
+    const write: DeliveriesOptions['write'] = (key, text, isNew) => written.push([key, typeof text, isNew]);
     const { deliveries, sendAndWait } = openDeliveries([createChannel('pager')], { write });
     await sendAndWait(0, sampleEvent(1));
     deliveries.discard(`${alertKey}-1`, 'pager');
     deliveries.giveUp({ event: sampleEvent(1) });
     expect(written).toEqual([
-      ['delivery/pager/0000000000000000', 'string'],
-      ['delivery/pager/0000000000000000', 'undefined'],
+      ['delivery/pager/0000000000000000', 'string', true],
+      ['delivery/pager/0000000000000000', 'undefined', undefined],
     ]);
   });
 

@@ -68,11 +68,11 @@ describe('a state journal', () => {
     expect([...engine.values.keys()]).toEqual(['delivery/1']);
   });
 
-  it('keeps writes that failed, tries them again, and releases events meanwhile', async () => {
+  it('keeps writes that failed but deleted new values, tries them again, and releases events meanwhile', async () => {
     const { clock, engine, journal, logged, written } = open();
     engine.failure = 'full';
     journal.write('alert/a', '1');
-    journal.write('delivery/1', 'x');
+    journal.write('delivery/1', 'x', true);
     let released = 0;
     journal.afterSave(() => (released += 1));
     await clock.advance(1);
@@ -80,7 +80,7 @@ describe('a state journal', () => {
     expect(journal.status).toMatchObject({ storage: 'failing', storageError: expect.any(String) as string });
     for (let count = 0; count < 1000; count++) journal.write('alert/b', String(count));
     journal.write('delivery/1', undefined);
-    journal.write('delivery/2', 'x');
+    journal.write('delivery/2', 'x', true);
     journal.write('alert/c', undefined);
     journal.afterSave(() => (released += 1));
     expect(released).toBe(2);
@@ -88,7 +88,7 @@ describe('a state journal', () => {
     expect(logged).toEqual(['state-save-failed']);
     engine.failure = undefined;
     await clock.advance(60_000);
-    expect(written()).toEqual([['alert/a 1', 'delivery/1 deleted', 'alert/b 999', 'delivery/2 x', 'alert/c deleted']]);
+    expect(written()).toEqual([['alert/a 1', 'alert/b 999', 'delivery/2 x', 'alert/c deleted']]);
     expect(logged).toEqual(['state-save-failed', 'state-saved']);
     expect(journal.status).toEqual({ storage: 'saved' });
     journal.write('delivery/2', undefined);
@@ -96,13 +96,15 @@ describe('a state journal', () => {
     expect(written().slice(1)).toEqual([['delivery/2 deleted']]);
   });
 
-  it('saves the writes of a failed save before those that came during it', async () => {
+  it('saves the writes of a failed save before those that came during it, without deleted new values', async () => {
     const { clock, engine, journal, written } = open();
     const free = hold(engine);
     journal.write('delivery/1', 'fired');
+    journal.write('delivery/gone', 'x', true);
     journal.write('alert/a', '1');
     await clock.advance(1);
     journal.write('delivery/2', 'cleared');
+    journal.write('delivery/gone', undefined);
     journal.write('alert/a', '2');
     engine.failure = 'full';
     free();
@@ -118,7 +120,7 @@ describe('a state journal', () => {
     const free = hold(engine);
     const released: string[] = [];
     journal.write('alert/a', '1');
-    journal.write('delivery/1', 'x');
+    journal.write('delivery/1', 'x', true);
     journal.afterSave(() => released.push('a'));
     await clock.advance(1);
     journal.write('alert/a', '2');
