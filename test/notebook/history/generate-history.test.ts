@@ -72,24 +72,6 @@ describe('generateHistory', () => {
     expect(calm.column('modifying_state')).toMatchObject({ texts: [undefined] });
   });
 
-  it('has an outage that suspends most databases of a region within minutes, and then ends', () => {
-    const history = generateHistory({ databases: 200, incidents: 0, churn: 0, growth: 0 });
-    const suspended = [...rowsById(history).values()].flatMap((rows) =>
-      rows.filter(
-        ({ values }, place) => values['state'] === 'suspended' && rows[place - 1]?.values['state'] === 'active',
-      ),
-    );
-    const regions = new Set(suspended.map(({ values }) => values['primary_region']));
-    const inRegion = [...rowsById(history).values()].filter(([row]) => regions.has(row?.values['primary_region']));
-    expect(regions.size).toBe(1);
-    expect(suspended.length).toBeGreaterThan(0.7 * inRegion.length);
-    const times = suspended.map(({ at }) => at);
-    expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(180_000);
-    expect(new Set([...rowsById(history).values()].map((rows) => rows.at(-1)?.values['state']))).toEqual(
-      new Set(['active']),
-    );
-  });
-
   it('creates and deletes a share of the databases', () => {
     const options = { databases: 100, days: 1, everyMs: 3_600_000, churn: 0.1, incidents: 0, outages: 0 };
     const all = [...rowsById(generateHistory(options)).values()];

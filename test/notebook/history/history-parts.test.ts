@@ -132,12 +132,6 @@ describe('concat', () => {
     expect(rowsIn(concat(other, one, one))).toEqual([[5, 'a', 'active']]);
   });
 
-  it('lets the last values hold in a gap', () => {
-    const both = concat(historyOf(9, [[5, 'a', { state: 'active' }]]), historyOf(99, [[90, 'b', { state: 'active' }]]));
-    expect(lastAt(both, START + 50_000).map(({ id }) => id)).toEqual(['a']);
-    expect(lastAt(both, START + 95_000).map(({ id }) => id)).toEqual(['a', 'b']);
-  });
-
   it('has the fields of all, in the order of time, with exact integers', () => {
     const one = historyOfRows([rowAt(5, 'a', { db_max_clients: 7, note: 'x' })], ['db_max_clients', 'note']);
     const other = historyOfRows([rowAt(2, 'a', { port: 1 }), rowAt(9, 'a', { note: 3 })], ['port', 'note'], 10);
@@ -225,14 +219,6 @@ describe('HistoryBuilder', () => {
     builder.add(rowAt(1, 'a', { port: 1, state: 'active', 'first a number': 1, 'first a text': 'x' }));
     builder.add(rowAt(2, 'a', { port: 'x', state: 2, 'first a number': 'x', 'first a text': 2 }));
     expect(Object.values(builder.history(3).row(1).values)).toEqual([undefined, '2', undefined, '2']);
-  });
-
-  it('puts a row with an earlier time before the others', () => {
-    const builder = new HistoryBuilder({ fields: [] });
-    builder.add(rowAt(5, 'a'));
-    builder.add(rowAt(3, 'b'));
-    expect([...builder.history(4).at]).toEqual([3, 5]);
-    expect(builder.history(4).to).toBe(5);
   });
 
   it('refuses a field that was not captured, and a row that does not exist', () => {

@@ -105,8 +105,6 @@ it.each<[string, unknown, object, readonly string[]]>([
   ['a shared option', { a: {} }, { onProgress: 5 }, ['onProgress']],
   ['a shared option of a policy', { a: {} }, { cadence: () => 5 }, ['cadence']],
   ['no policies', undefined, {}, ['policies']],
-  ['an empty object of policies', {}, {}, ['policies']],
-  ['a text in place of policies', 'fast', {}, ['policies']],
 ])('refuses %s', async (_, policies, options, paths) => {
   const failure = await failureOf(compare(history, policies as Record<string, PollingPolicy>, options));
   expect(failure).toMatchObject({ code: 'invalid-request', issues: paths.map((path) => ({ path })) });
