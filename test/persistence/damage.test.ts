@@ -123,18 +123,6 @@ describe('damage of one file costs no id, and is reported', () => {
       await expectIdsSurvive(`without ${file}`, (directory) => rm(join(directory, file)));
     }
   });
-
-  it.each(JOURNALS)('when %s has other content, which its repair replaces', async (name) => {
-    await withDuplicate(async (directory) => {
-      await writeFile(join(directory, name), 'Z'.repeat(1000));
-      expect(await readDirectory(directory)).toEqual({
-        values: expected,
-        losses: [{ message: expect.stringContaining('A file of the journal was damaged'), repaired: true }],
-      });
-      const [one, two] = await Promise.all(JOURNALS.map((each) => readFile(join(directory, each), 'utf8')));
-      expect(one).toBe(two);
-    });
-  });
 });
 
 describe('a damaged cache', () => {

@@ -44,16 +44,6 @@ describeEngine('in a directory without a cache', async () => {
   return { open: () => openDirectoryEngine(directory) };
 });
 
-it('a directory returns the values of its journal before those of its cache', async () => {
-  const directory = await memoryFolder();
-  const engine = await open(directory);
-  const keys = ['record/a', 'index/a', 'id/a', 'create/a', 'change-number/'];
-  await engine.write(keys.map((key) => ({ key, text: '1' })));
-  const found: string[] = [];
-  for await (const values of engine.read(() => {})) found.push(...values.map(({ key }) => key));
-  expect(found).toEqual(['id/a', 'create/a', 'change-number/', 'index/a', 'record/a']);
-});
-
 describe('the cache of a directory', () => {
   it('costs no id and no number of a transition if it cannot be read', async () => {
     const directory = await memoryFolder();

@@ -22,17 +22,6 @@ const TWO_STEPS = [
 ];
 
 describe('createScriptedChanges', () => {
-  it('keeps the order of steps if a change takes longer than the time to the next step', async () => {
-    const { clock, scripts, slow, begun, finishers } = setUp();
-    await scripts.run('a', TWO_STEPS, slow);
-    await clock.advance(5);
-    expect(begun).toEqual([undefined, 1]);
-    finishers.shift()?.();
-    await clock.advance(0);
-    expect(begun).toEqual([undefined, 1, 2]);
-    finishers.shift()?.();
-  });
-
   it('cancels a due step that waits for another change, and waits for that change', async () => {
     const { clock, scripts, slow, begun, finishers } = setUp();
     await scripts.run('a', TWO_STEPS, slow);
@@ -44,16 +33,6 @@ describe('createScriptedChanges', () => {
     finishers.shift()?.();
     await cancelled;
     expect(begun).toEqual([undefined, 1]);
-  });
-
-  it('leaves no timer if it is cancelled during its first step', async () => {
-    const { clock, scripts, slow, finishers } = setUp();
-    const running = scripts.run('a', [{ set: {} }, { afterMs: 10, set: {} }], slow);
-    await clock.advance(0);
-    const cancelled = scripts.cancel();
-    finishers.shift()?.();
-    await Promise.all([running, cancelled]);
-    expect(clock.pending).toBe(0);
   });
 
   it('reports a later step that fails, and continues with the next', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { decideFaults } from '../../../src/service/traffic/apply-faults.js';
-import type { Fault, InjectedFault } from '../../../src/service/traffic/fault.js';
+import type { Fault } from '../../../src/service/traffic/fault.js';
 import { Traffic } from '../../../src/service/traffic/traffic.js';
 import { startHttpServer } from '../../../src/http/http-server.js';
 import { systemClock } from '../../../src/core/shared/clock.js';
@@ -10,9 +9,9 @@ import { exchangeBytes } from '../../support/raw-exchange.js';
 const BODY = JSON.stringify({ database_id: 'a', database_name: 'grüße' });
 
 /** Serves an operation behind `intercept` on a real socket, with a fault, and counts how often it is carried out. */
-async function listen(fault?: Fault, body = BODY) {
+async function listen(fault?: Fault, body = BODY, random = () => 0) {
   const clock = createManualClock();
-  const traffic = new Traffic({ clock, random: () => 0 });
+  const traffic = new Traffic({ clock, random });
   if (fault !== undefined) traffic.inject(fault);
   let carriedOut = 0;
   const operate = async (): Promise<Response> => {
@@ -52,12 +51,6 @@ describe('a status fault', () => {
   ])('sends Retry-After %j as %j', async (retryAfter, header) => {
     const { url } = await listen({ kind: 'status', status: 429, retryAfter });
     expect((await fetch(url)).headers.get('retry-after')).toBe(header);
-  });
-
-  it('carries out the operation with `after`', async () => {
-    const { url, carriedOut } = await listen({ kind: 'status', status: 504, when: 'after' });
-    expect((await fetch(url)).status).toBe(504);
-    expect(carriedOut()).toBe(1);
   });
 });
 
@@ -127,9 +120,9 @@ describe('a delay fault', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('adds its delay to the delay of another fault', async () => {
+  it('adds the first delay alone to the delay of another fault', async () => {
     const { clock, traffic, url } = await listen({ kind: 'status', status: 500, delayMs: 10 });
-    traffic.inject({ kind: 'delay', delayMs: 5 });
+    for (const delayMs of [5, 9]) traffic.inject({ kind: 'delay', delayMs });
     const answer = fetch(url);
     await until(() => clock.pending === 1);
     await clock.advance(14);
@@ -183,37 +176,11 @@ it('the request log keeps the newest 1,000 requests', async () => {
   expect([queries.length, queries[0], queries.at(-1)]).toEqual([1000, '?n=3', '?n=1002']);
 });
 
-const never = (): number => 0.999999;
-
-function injected(...faults: Fault[]): InjectedFault[] {
-  return faults.map((fault, at) => ({ id: `${at}`, fault, applied: 0 }));
-}
-
-/** Returns the ids of the faults of each request, in sequence. */
-function idsOf(faults: readonly InjectedFault[], requests: number, random = never): string[][] {
-  let left = faults;
-  return Array.from({ length: requests }, () => {
-    const decision = decideFaults(left, 'get-database', random);
-    left = decision.left;
-    return decision.chosen.map(({ id }) => id);
-  });
-}
-
-it('decideFaults applies a delay and one other fault to the same request', () => {
-  const faults = injected(
-    { kind: 'drop', times: 1 },
-    { kind: 'delay', delayMs: 5 },
-    { kind: 'delay', delayMs: 9 },
-    { kind: 'garbage' },
-  );
-  expect(idsOf(faults, 2)).toEqual([
-    ['0', '1'],
-    ['1', '3'],
-  ]);
-});
-
-it('decideFaults draws a random number for a fault with a share, and counts only chosen requests', () => {
+it('a fault with a share draws a random number for each request, and counts only chosen requests', async () => {
   const rolls = [0.3, 0.29, 0.9, 0.1, 0.1];
-  const faults = injected({ kind: 'drop', share: 0.3, times: 2 });
-  expect(idsOf(faults, 5, () => rolls.shift() ?? 1)).toEqual([[], ['0'], [], ['0'], []]);
+  const fault: Fault = { kind: 'status', status: 503, share: 0.3, times: 2 };
+  const { url } = await listen(fault, BODY, () => rolls.shift() ?? 1);
+  const statuses: number[] = [];
+  while (statuses.length < 5) statuses.push((await fetch(url)).status);
+  expect(statuses).toEqual([200, 503, 200, 503, 200]);
 });

@@ -10,10 +10,6 @@ import { createManualClock } from '../../support/manual-clock.js';
 describe('the plan of shards', () => {
   const facts = { shards: 64, held: 0, waiting: 64, isWilling: true, members: 1, willing: 1 };
 
-  it('lets a single member take all shards', () => {
-    expect(planShards(facts)).toEqual({ take: 64, give: 0 });
-  });
-
   it('lets each of three members hold a third', () => {
     const three = { ...facts, members: 3, willing: 3 };
     expect(planShards(three)).toEqual({ take: 22, give: 0 });
@@ -35,21 +31,9 @@ describe('the plan of shards', () => {
   });
 });
 
-describe('the shard of a key', () => {
-  it('is the same in every version', () => {
-    // Members of two versions could otherwise poll the same key.
-    expect(['', 'a', 'database-1', '/vector-indices', 'ä'].map((key) => shardOf(key, 64))).toEqual([5, 44, 26, 21, 51]);
-  });
-
-  it('spreads keys evenly', () => {
-    const counts = new Map<number, number>();
-    for (let at = 0; at < 64_000; at++) {
-      const shard = shardOf(`7f3c9b1a-0000-4000-8000-${String(at).padStart(12, '0')}`, 64);
-      counts.set(shard, (counts.get(shard) ?? 0) + 1);
-    }
-    expect(counts.size).toBe(64);
-    expect(Math.max(...counts.values())).toBeLessThan(1200);
-  });
+it('the shard of a key is the same in every version', () => {
+  // Members of two versions could otherwise poll the same key.
+  expect(['', 'a', 'database-1', '/vector-indices', 'ä'].map((key) => shardOf(key, 64))).toEqual([5, 44, 26, 21, 51]);
 });
 
 describe('the entries of streams', () => {
@@ -119,12 +103,7 @@ describe('the turns of a rate', () => {
 
 describe('the description of a failure', () => {
   it.each([
-    ['OOM command not allowed when used memory > maxmemory.', /maxmemory/],
-    ["NOPERM this user has no permissions to run the 'eval' command", /permission/],
-    ["READONLY You can't write against a read only replica.", /replica/],
-    ['All sentinels are unreachable. Retrying from scratch after 10ms.', /sentinel/],
     ['MOVED 5798 10.0.0.1:6379', /cluster, which is not supported/],
-    ["CROSSSLOT Keys in request don't hash to the same slot", /cluster, which is not supported/],
     ['Command timed out', /does not answer/],
     ['Connection is closed: redis://user:CANARY@host', /^The connection to Redis is lost\.$/],
   ])('of %j names the cause', (message, expected) => {
