@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handsOver, PROOF_MS, TICK_MS, wantsToHold, watchHolder } from '../../../src/sharing/tabs/decisions.js';
+import { handsOver, PROOF_MS, TICK_MS, watchHolder } from '../../../src/sharing/tabs/decisions.js';
 import { groupNames } from '../../../src/sharing/tabs/group-names.js';
 import { emptyView, readGroupView } from '../../../src/sharing/tabs/group-view.js';
 
@@ -7,12 +7,6 @@ const group = { scope: 'scope', service: 'https://api.example.com', account: und
 const names = groupNames(group);
 const lock = (name: string, clientId: string): LockInfo => ({ name, clientId, mode: 'exclusive' });
 const withWilling = (...ids: string[]) => ({ ...emptyView, others: new Set(ids), willingOthers: new Set(ids) });
-
-test('a willing member waits for the lock; another member waits only if no member is willing', () => {
-  expect(wantsToHold({ isWilling: true, view: withWilling('b') })).toBe(true);
-  expect(wantsToHold({ isWilling: false, view: withWilling('b') })).toBe(false);
-  expect(wantsToHold({ isWilling: false, view: { ...emptyView, others: new Set(['b']) } })).toBe(true);
-});
 
 test('a holder hands over to a willing member that has answered', () => {
   const view = withWilling('stopped', 'awake');
