@@ -34,7 +34,6 @@ describe('a comparison of policies', () => {
 
   it('is shown as a table with one row for each policy', () => {
     const bundle = comparison[jupyterDisplay]();
-    expect(bundle).toBe(comparison.bundle);
     expect(bundle['application/vnd.dataresource+json']).toMatchObject({
       data: [{ policy: 'slow' }, { policy: 'default' }, { policy: 'fast' }, { policy: 'narrow' }],
     });
@@ -44,7 +43,6 @@ describe('a comparison of policies', () => {
         .split('\n')
         .filter((line) => line.startsWith('fast')),
     ).toHaveLength(5);
-    expect(bundle['text/html']).toContain('fast');
   });
 
   it('has a plot that distinguishes policies by colour and shape, with their names in a legend', () => {
