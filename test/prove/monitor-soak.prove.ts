@@ -74,7 +74,7 @@ test(
     await vi.waitFor(() => expect(metricsUrl).toBeDefined(), 20_000);
 
     const send = (command: SoakCommand): void => void child.send(command);
-    const scrapes = { count: 0, slowestMs: 0 };
+    const scrapes = { count: 0 };
     let scraping = Promise.resolve();
     const timer = setInterval(() => void (scraping = scrape(metricsUrl as string, scrapes)), 5000);
     onTestFinished(() => clearInterval(timer));
@@ -94,9 +94,7 @@ test(
     await delay(startMs + DURATION_MS - performance.now());
 
     // The webhook fails half of the time, and retries back off.
-    await vi
-      .waitFor(() => expectOnce(receiver.received), { timeout: 120_000, interval: 1000 })
-      .finally(() => print(samples, { faults: service.faults, webhook: receiver.counts, scrapes }));
+    await vi.waitFor(() => expectOnce(receiver.received), { timeout: 120_000, interval: 1000 });
     await vi.waitFor(() => expect(samples.at(-1)?.alerts).toEqual([]), { timeout: 20_000, interval: 1000 });
     clearInterval(timer);
     // The end of the process would cut it off.
@@ -200,12 +198,10 @@ function startChild(): ChildProcess {
   return child;
 }
 
-async function scrape(url: string, scrapes: { count: number; slowestMs: number }): Promise<void> {
-  const startMs = performance.now();
+async function scrape(url: string, scrapes: { count: number }): Promise<void> {
   const response = await fetch(url);
   await response.text();
   scrapes.count += response.status === 200 ? 1 : 0;
-  scrapes.slowestMs = Math.max(scrapes.slowestMs, Math.round(performance.now() - startMs));
 }
 
 /** How much the heap grew between two snapshots, in bytes a poll. Prints the kinds of objects that grew most. */
@@ -253,21 +249,4 @@ async function heapBytesOf(path: string): Promise<ReadonlyMap<string, number>> {
 
 function socketsOf(resources: SoakSample['resources']): number {
   return (resources['TCPSocketWrap'] ?? 0) + (resources['TCPConnectWrap'] ?? 0);
-}
-
-function print(samples: readonly SoakSample[], facts: object): void {
-  const step = Math.max(1, Math.floor(samples.length / 30));
-  console.table(
-    samples
-      .filter((_, at) => at % step === 0)
-      .map(({ polls, heap, rss, resources, known }) => ({
-        polls,
-        'heap, kB': Math.round(heap / 1000),
-        'RSS, kB': Math.round(rss / 1000),
-        sockets: socketsOf(resources),
-        timers: resources['Timeout'] ?? 0,
-        known,
-      })),
-  );
-  console.log(JSON.stringify(facts, null, 2));
 }

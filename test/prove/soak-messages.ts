@@ -23,8 +23,6 @@ export type SoakCommand =
 export interface SoakSample {
   readonly kind: 'sample';
   readonly polls: number;
-  readonly heap: number;
-  readonly rss: number;
   /** The active resources of the process, by type. */
   readonly resources: Readonly<Record<string, number>>;
   /** The keys of the alerts. */

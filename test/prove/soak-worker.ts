@@ -112,12 +112,11 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
   const sample = setInterval(() => {
     globalThis.gc?.();
     globalThis.gc?.();
-    const { heapUsed: heap, rss } = process.memoryUsage();
     const resources: Record<string, number> = {};
     for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1;
     const { known } = fleet.polling.status.value;
     const alerts = monitor.alerts.value.map(({ key }) => key);
-    send({ kind: 'sample', polls, heap, rss, resources, alerts, known });
+    send({ kind: 'sample', polls, resources, alerts, known });
   }, sampleMs);
 
   async function stop(): Promise<void> {
