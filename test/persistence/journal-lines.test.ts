@@ -36,13 +36,17 @@ describe('two files of a journal', () => {
     ['of which the second ends within a batch', '0 1 2/3 3', '0 1 2/3', '0 1 2 3', 0, 'rewrite'],
     // Damage of one file.
     ['of which the first has a damaged line', '0 x 2', '0 1 2', '0 1 2', 0, 'repair'],
+    ['of which the second has a damaged line', '0 1 2', '0 x 2', '0 1 2', 0, 'repair'],
     ['of which the first has a damaged end', '0 1 x', '0 1 2', '0 1 2', 0, 'repair'],
+    ['of which the first is shorter', '0 1', '0 1 2', '0 1 2', 0, 'repair'],
     ['of which the first is empty', '', '0 1 2', '0 1 2', 0, 'repair'],
+    ['of which the second is empty', '0 1 2', '', '0 1 2', 0, 'repair'],
     ['of which the first lacks its first line', '1 2', '0 1 2', '0 1 2', 0, 'repair'],
     ['that have different damaged lines', '0 x 2 3', '0 1 x 3', '0 1 2 3', 0, 'repair'],
     // Damage of both.
     ['that lack the first line', 'x 1', 'x 1', '1', 0, 'repair'],
     ['that have the same damaged line', '0 x 2', '0 x 2', '0 2', 1, 'repair'],
+    ['that lack the same two lines', '0 3', '0 3', '0 3', 2, 'repair'],
     ['that have the same damaged end', '0 1 x', '0 1 x', '0 1', 1, 'repair'],
     ['of which one has a damaged end, the other ends before', '0 1 x', '0 1', '0 1', 1, 'repair'],
     ['that both end within a batch', '0 1 2/4', '0 1 2/4', '0 1 2', 2, 'rewrite'],

@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
+import type { AlertList, ListedSilence } from '../../src/monitor/index.js';
 import { useFleetglass } from '../apps/cli/command.js';
 import { startWatchPair, type WatchPair } from '../apps/watch/watch-pair.js';
 import { recordFigures } from '../support/figures.js';
@@ -7,7 +8,7 @@ import { createSeededRandom } from '../support/seeded-random.js';
 
 /*
  * Two `fleetglass watch` with one Redis. Breaches begin and end at random moments while the delivering monitor is killed or
- * stopped for 10 s, and Redis is killed, restarts empty, or is stopped.
+ * stopped for 10 s, and Redis is killed, restarts empty, or is stopped. Then a silence holds an alert at both.
  */
 
 const ROUNDS = scaled({ short: 5, long: 40 });
@@ -50,6 +51,29 @@ const faults: Readonly<Record<string, (pair: WatchPair) => Promise<void>>> = {
   },
 };
 
+const WAIT = { timeout: 60_000, interval: 100 };
+
+/** A silence that is added at one monitor holds an alert at both, until it is ended at the other. */
+async function expectSharedSilence(pair: WatchPair): Promise<void> {
+  const [id = ''] = pair.ids;
+  const { length } = pair.arrivals;
+  const added = await pair.ask(0, 'silence', 'add', '--for', '1h', '--comment', 'known', '--id', id);
+  const { silence } = added as { silence: ListedSilence };
+  await expect.poll(() => pair.ask(1, 'silence', 'list'), WAIT).toMatchObject({ silences: [{ id: silence.id }] });
+  await pair.setSuspended(id, true);
+  for (const at of [0, 1]) {
+    const states = async (): Promise<unknown[]> => {
+      const { alerts } = (await pair.ask(at, 'alerts')) as AlertList;
+      return alerts.map((alert) => [alert.id, alert.state]);
+    };
+    await expect.poll(states, WAIT).toEqual([[id, 'silenced']]);
+  }
+  expect(pair.arrivals.length).toBe(length);
+  await pair.ask(1, 'silence', 'end', silence.id);
+  await pair.settled();
+  expect(pair.arrivals.slice(length)).toMatchObject([{ type: 'alert.fired', alert: { id } }]);
+}
+
 describe.runIf(inject('hasRedisServer'))('two fleetglass watch under faults', () => {
   test(`report each breach under one key over ${ROUNDS} faults`, async () => {
     const pair = await startWatchPair(fleetglass, DATABASES);
@@ -79,6 +103,7 @@ describe.runIf(inject('hasRedisServer'))('two fleetglass watch under faults', ()
       ([name, { faults, breaches }]) => `${name}: ${faults} ${faults === 1 ? 'fault' : 'faults'}, ${breaches} breaches`,
     );
     recordFigures({ tried: all.join(', ') });
+    await expectSharedSilence(pair);
     await pair.stop();
   }, 3_600_000);
 });

@@ -30,6 +30,24 @@ export const onNode: readonly UserProgram[] = [
       'run `npm install bullmq ioredis`.\n',
   },
   {
+    name: 'usage sources of JSON and vector indices',
+    source: `
+    import { addUsageSource, createFleet, limitsOf } from 'fleetglass';
+    import { jsonEndpoint } from 'fleetglass/probes/json';
+    import { vectorInfo } from 'fleetglass/probes/vector';
+    import { createMemoryService } from 'fleetglass/service/memory';
+    const credentials = { username: 'demo', password: 'demo' };
+    const service = createMemoryService({ credentials, seed: { indices: [{ id: 'products' }] } });
+    const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
+    addUsageSource(fleet, vectorInfo({ fetch: service.fetch }));
+    await fleet.indices.refresh();
+    for await (const [vectors] of limitsOf(fleet, 'index', 'products')) if (vectors.used > 0) break;
+    console.log('read', typeof jsonEndpoint);
+    fleet.dispose();
+    await service.close();`,
+    printed: 'read function\n',
+  },
+  {
     name: 'notebook without apache-arrow, which names it when it is needed',
     source: `
     import { createFleet, waitFor } from 'fleetglass';
@@ -104,6 +122,20 @@ export const onEvery: readonly UserProgram[] = [
       await store.close();
     }`,
     printed: 'a\na,b\n',
+  },
+  {
+    name: 'local service in memory, which shares its classes with the whole service',
+    source: `
+    import { createFleet } from 'fleetglass';
+    import { ControlError, createMemoryService } from 'fleetglass/service/memory';
+    import * as service from 'fleetglass/service';
+    const credentials = { username: 'demo', password: 'demo' };
+    const memory = createMemoryService({ credentials, seed: { indices: [{ name: 'products' }] } });
+    const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: memory.fetch });
+    const [{ name }] = await fleet.indices.refresh();
+    console.log(name, ControlError === service.ControlError);
+    fleet.dispose();`,
+    printed: 'products true\n',
   },
 ];
 

@@ -38,20 +38,6 @@ test('an answer with a huge age has a valid time, and does not delay the next po
   expect(second.fleet.databases.entry('id-0').value.confirmedAt).toBeGreaterThan(startedAt);
 });
 
-test('wants of invalid ids, and an answer with neither a record nor a failure, change nothing', async () => {
-  const { second, engine, advance } = createPair();
-  await advance(1000);
-  const wants = [['../x', 5], ['a', -1], ['b', 'c'], null];
-  for (const message of [
-    { kind: 'wants', wants },
-    { kind: 'answers', answers: [{ key: 'id-9', order: 1 }] },
-  ])
-    engine.inject(second.id, { message });
-  await advance(70_000);
-  expect(second.fleet.databases.known.value).toEqual([]);
-  expect(second.fleet.databases.entry('id-9').value).toMatchObject({ status: 'unknown', fetching: false });
-});
-
 test('an interval of less than 100 ms counts as 100 ms', async () => {
   const { join, service, engine, advance } = createGroupUnderTest();
   const { fleet, id } = join({ polling: { perSecond: 1000, burst: 100 } });

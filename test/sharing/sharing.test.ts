@@ -536,3 +536,34 @@ test('a 429 message that arrives late does not hold a member longer than the oth
   engine.inject(id, { message: { kind: 'hold', delayMs: 60_000 } }, 'other', 50_000);
   expect(fleet.polling.status.value).toMatchObject({ state: 'held', until: clock.now() + 10_000 });
 });
+
+test('a foreign program on the channel harms no fleet', async () => {
+  const { join, engine, advance } = createGroupUnderTest();
+  const { fleet, id } = join();
+  fleet.databases.add(['id-0']);
+  await advance(1000);
+  const hostile: unknown[] = [
+    null,
+    'text',
+    [],
+    { message: null },
+    { number: 'x', message: { kind: 'wants', wants: 3 } },
+    { message: { kind: 'wants', wants: [['../x', 5], ['a', -1], ['b', 'c'], null] } },
+    {
+      message: {
+        kind: 'answers',
+        answers: [null, { key: 'id-0', order: 1e308, version: 1, content: { record: { database_id: 'other' } } }],
+      },
+    },
+    { message: { kind: 'answers', answers: [{ key: '/vector-indices', order: 5, version: 5, content: [3] }] } },
+    // Neither a record nor a failure.
+    { message: { kind: 'answers', answers: [{ key: 'id-9', order: 1 }] } },
+    { message: { kind: 'hold', delayMs: 'x' } },
+    { message: { kind: 'ask', keys: 'x' } },
+  ];
+  for (const message of hostile) engine.inject(id, message);
+  await advance(70_000);
+  expect(fleet.databases.record('id-0').value).toMatchObject({ database_id: 'id-0', state: 'active' });
+  expect(fleet.databases.known.value).toEqual(['id-0']);
+  expect(fleet.databases.entry('id-9').value).toMatchObject({ status: 'unknown', fetching: false });
+});

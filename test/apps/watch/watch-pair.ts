@@ -112,6 +112,12 @@ channels: [{ type: webhook, name: pager, url: "${hook}" }]
     metric,
     signal: (at: number, signal: NodeJS.Signals) => watches[at]?.kill(signal),
     start,
+    /** Runs a command such as `alerts` with the state directory of a process. @returns its output, in JSON */
+    async ask(at: number, ...args: string[]): Promise<unknown> {
+      const { stdout, stderr } = await fleetglass.run([...args, '--json', '--state', folders[at]?.state ?? '']);
+      expect(stderr).toBe('');
+      return JSON.parse(stdout);
+    },
     async stop(): Promise<void> {
       for (const watch of watches) {
         expect(await watch.endBy('SIGTERM')).toMatchObject({ exitCode: 0, stderr: '' });

@@ -80,6 +80,17 @@ test('a live display draws every 5 s too, so that ages stay right, and emits no 
   expect(texts).toEqual(['the same']);
 });
 
+test('a live display starts when it is first read', async () => {
+  const { show, clock, draw } = setUp();
+  const display = show({ forMs: 1000 });
+  await clock.advance(5000);
+  expect(draw).not.toHaveBeenCalled();
+  expect(clock.pending).toBe(0);
+  read(display);
+  await clock.advance(999);
+  expect(clock.pending).toBeGreaterThan(0);
+});
+
 test('the last drawing stays while the function returns undefined or no display, or throws', async () => {
   const { show, rename, clock, draw } = setUp();
   draw.mockReturnValueOnce(undefined).mockReturnValueOnce(null as never);

@@ -205,6 +205,14 @@ describe('throughputAt', () => {
     expect(withMilliseconds[0]?.x).toBe('2025-10-19 18:33:05.244 +0000 UTC');
   });
 
+  it('stays between 0 and the limit of queries, and differs between indices', () => {
+    const values = throughputAt(index, CREATED + 1000 * MINUTE).map(({ y }) => y);
+    expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...values)).toBeLessThan(100);
+    expect(new Set(values).size).toBeGreaterThan(30);
+    expect(throughputAt({ ...index, id: 'b' }, CREATED + 1000 * MINUTE).map(({ y }) => y)).not.toEqual(values);
+  });
+
   it.each([[{ creation_time: 'soon' }], [{ creation_time: -1e300 }], [{ max_query_per_second: -5 }]])(
     'returns a series for the staged record %o',
     (staged) => {

@@ -234,4 +234,10 @@ describe('redisSettings', () => {
   ])('write %j as a number that Redis accepts', (change, line) => {
     expect(settingsOf(change).split('\n')).toContain(line);
   });
+
+  test('escape line breaks and quotes in a password or a folder', () => {
+    const plain = settingsOf({}).split('\n').length;
+    const odd = { ...limits, password: 'a"\nport 1\n#' };
+    expect(redisSettings(odd, { port: 7001, directory: '/a\nport 2' }).split('\n')).toHaveLength(plain);
+  });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeRedisFailure } from '../../../src/sharing/redis/describe-failure.js';
 import { groupIdentity, groupKeys } from '../../../src/sharing/redis/group-keys.js';
 import { planShards, shardOf } from '../../../src/sharing/redis/shard-plan.js';
-import { resumeFrom } from '../../../src/sharing/redis/stream-entries.js';
+import { readBatches, resumeFrom, type StreamEntry } from '../../../src/sharing/redis/stream-entries.js';
 import { createTurns } from '../../../src/sharing/redis/turns.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
@@ -19,12 +19,40 @@ it('the shard of a key is the same in every version', () => {
   expect(['', 'a', 'database-1', '/vector-indices', 'ä'].map((key) => shardOf(key, 64))).toEqual([5, 44, 26, 21, 51]);
 });
 
-it('the entries of a stream are read from the last id, or from its beginning if it lost that id', () => {
-  expect(resumeFrom('5-1', '5-1')).toBe('5-1');
-  expect(resumeFrom('5-1', '10-0')).toBe('5-1');
-  expect(resumeFrom('5-1', '5-0')).toBe('0-0');
-  expect(resumeFrom('10-0', '9-5')).toBe('0-0');
-  expect(resumeFrom('5-1', undefined)).toBe('0-0');
+describe('the entries of streams', () => {
+  const entry = (id: string, from: string, serial: number, messages: unknown = [serial]): StreamEntry => [
+    id,
+    ['f', from, 'n', String(serial), 'm', JSON.stringify(messages)],
+  ];
+
+  it('are read in the order in which a member sent them to two streams', () => {
+    const batches = readBatches([
+      ['all', [entry('5-0', 'a', 1), entry('7-0', 'b', 0), entry('7-1', 'a', 3)]],
+      ['own', [entry('6-0', 'a', 2), entry('7-0', 'a', 4)]],
+    ]);
+    expect(batches.filter(({ from }) => from === 'a').map(({ serial }) => serial)).toEqual([1, 2, 3, 4]);
+    expect(batches.map(({ atMs }) => atMs)).toEqual([5, 6, 7, 7, 7]);
+  });
+
+  it('are left out if another program wrote them', () => {
+    const foreign: StreamEntry[] = [
+      ['1-0', []],
+      ['2-0', ['f', 'a']],
+      ['3-0', ['f', 'a', 'n', 'x', 'm', '[]']],
+      ['4-0', ['f', 'a', 'n', '1', 'm', '{']],
+      ['5-0', ['f', 'a', 'n', '1', 'm', '{}']],
+      ['6-0', ['x', 'f', 'f', 'a', 'n', '1', 'm', '["right"]']],
+    ];
+    expect(readBatches([['all', foreign]])).toEqual([{ from: 'a', serial: 1, messages: ['right'], atMs: 6 }]);
+  });
+
+  it('are read from the last id, or from the beginning of a stream that lost it', () => {
+    expect(resumeFrom('5-1', '5-1')).toBe('5-1');
+    expect(resumeFrom('5-1', '10-0')).toBe('5-1');
+    expect(resumeFrom('5-1', '5-0')).toBe('0-0');
+    expect(resumeFrom('10-0', '9-5')).toBe('0-0');
+    expect(resumeFrom('5-1', undefined)).toBe('0-0');
+  });
 });
 
 describe('the turns of a rate', () => {
@@ -59,6 +87,7 @@ describe('the turns of a rate', () => {
 describe('the description of a failure', () => {
   it.each([
     ['MOVED 5798 10.0.0.1:6379', /cluster, which is not supported/],
+    ["CROSSSLOT Keys in request don't hash to the same slot", /cluster, which is not supported/],
     ['Command timed out', /does not answer/],
     ['Connection is closed: redis://user:CANARY@host', /^The connection to Redis is lost\.$/],
   ])('of %j names the cause', (message, expected) => {
