@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import type { Clock } from '../core/shared/clock.js';
 import { ConnectionDropped } from './connection-dropped.js';
@@ -30,6 +30,13 @@ export interface HttpServerOptions {
   readonly allowsAnyHost?: boolean;
   /** How long a client may take to send a whole request, milliseconds. @default 30000 */
   readonly requestTimeoutMs?: number;
+  /**
+   * How long a client may read nothing of its answer before the server closes the connection, milliseconds. Node
+   * detects this within twice that time.
+   *
+   * @default 10000
+   */
+  readonly writeTimeoutMs?: number;
 }
 
 export interface HttpServer {
@@ -91,9 +98,12 @@ function close(server: Server): Promise<void> {
   });
 }
 
+/** How many requests of one connection may be without an answer. Browsers, fetch and curl send one at a time. */
+const MAX_UNANSWERED = 16;
+
 /** @param isLocal whether the server listens on loopback */
 function createNodeServer(
-  { handle, clock, name = 'service', requestTimeoutMs = 30_000 }: HttpServerOptions,
+  { handle, clock, name = 'service', requestTimeoutMs = 30_000, writeTimeoutMs = 10_000 }: HttpServerOptions,
   isLocal: boolean,
 ): Server {
   const server = createServer({
@@ -112,7 +122,16 @@ function createNodeServer(
       return refuse(500, `the ${name} failed`);
     }
   };
+  const unanswered = new WeakMap<Socket, number>();
   server.on('request', (incoming, outgoing) => {
+    const { socket } = incoming;
+    const earlier = unanswered.get(socket) ?? 0;
+    // Otherwise a few kilobytes of requests could fill the memory with answers that the client never reads.
+    if (earlier >= MAX_UNANSWERED) return void socket.destroy();
+    unanswered.set(socket, earlier + 1);
+    outgoing.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    // An answer that is not ready is not the client's fault.
+    outgoing.setTimeout(writeTimeoutMs, () => void (socket.writableLength > 0 && socket.destroy()));
     answer(new NodeRequest({ req: incoming, res: outgoing }))
       .then((response) => sendNodeResponse(outgoing, lingerUntilRead(response, incoming, clock)))
       // An injected fault dropped the request, or the connection failed.

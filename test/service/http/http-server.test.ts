@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -147,6 +148,57 @@ describe('other features of HTTP', () => {
   it.each(['OPTIONS *', 'GET //evil.example/v2/vector/index'])('answer %s with 404', async (target) =>
     expectJsonError(await exchange(port, [head(target, AUTHORIZATION)]), 404),
   );
+});
+
+describe('a connection', () => {
+  const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+  it('is closed when more than 16 of its requests have no answer', async () => {
+    let handled = 0;
+    const handle = (): Promise<Response> => {
+      handled += 1;
+      return new Promise(() => {});
+    };
+    const server = await serve(handle);
+    const answer = exchangeBytes(server.port, [request.repeat(1000)]);
+    expect(await answer.catch(({ code }: NodeJS.ErrnoException) => code)).toMatch(/^(?:ECONNRESET|EPIPE)?$/);
+    expect(handled).toBe(16);
+  });
+
+  it('is closed when its client reads nothing of an answer', async () => {
+    const gone: Promise<unknown>[] = [];
+    const handle = async ({ signal }: Request): Promise<Response> => {
+      gone.push(once(signal, 'abort'));
+      return new Response(new Uint8Array(20_000_000), { headers: { 'content-length': '20000000' } });
+    };
+    const server = await serve(handle, { writeTimeoutMs: 100 });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.pause().on('error', () => {});
+    socket.write(request);
+    while (gone.length === 0) await setImmediate();
+    // The server closes the connection although the client is still connected.
+    await Promise.all(gone);
+    expect(socket.readableEnded).toBe(false);
+    socket.destroy();
+  });
+
+  it('of a client that reads slowly gets the whole answer', async () => {
+    const size = 6_000_000;
+    const handle = async (): Promise<Response> =>
+      new Response(new Uint8Array(size), { headers: { 'content-length': String(size) } });
+    const server = await serve(handle, { writeTimeoutMs: 1000 });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    let read = 0;
+    const startedMs = performance.now();
+    for await (const chunk of socket) {
+      // The server has to wait for the client, for longer than its timeout in total.
+      await setTimeout(25);
+      read += (chunk as Buffer).length;
+    }
+    expect(read).toBeGreaterThan(size);
+    expect(performance.now() - startedMs).toBeGreaterThan(2000);
+  });
 });
 
 it.each([
