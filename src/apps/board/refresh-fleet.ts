@@ -29,11 +29,13 @@ export function createRefresh(fleet: Fleet, clock: Clock, onChange: () => void) 
       const { refreshed, failed } = databases.value;
       const listed = fleet.indices.all.value.length;
       const rows = countOf(refreshed.length + failed.length + listed, 'row');
-      const unlisted = indices.status === 'rejected' ? listed : 0;
+      const isListed = indices.status === 'fulfilled';
       // The row shows "missing", so this answer does not count as a failure.
-      const unread = failed.filter(({ error }) => error.code !== 'not-found').length + unlisted;
-      const text = unread === 0 ? `refreshed ${rows}` : `${formatCount(unread)} of ${rows} could not be read`;
-      show({ text, isFailure: unread > 0 });
+      const unread = failed.filter(({ error }) => error.code !== 'not-found').length + (isListed ? 0 : listed);
+      if (unread > 0) show({ text: `${formatCount(unread)} of ${rows} could not be read`, isFailure: true });
+      // A list that was never read has no rows.
+      else if (!isListed) show({ text: 'the vector indices could not be read', isFailure: true });
+      else show({ text: `refreshed ${rows}`, isFailure: false });
     },
     show,
     notice(): Notice | undefined {

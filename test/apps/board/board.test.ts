@@ -5,6 +5,7 @@ import stringWidth from 'fast-string-width';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { BoardFacts } from '../../../src/apps/board/scene.js';
 import { describeConnection, trackAnswers } from '../../../src/apps/board/describe-connection.js';
+import { createRefresh } from '../../../src/apps/board/refresh-fleet.js';
 import { showBoard } from '../../../src/apps/board/show-board.js';
 import type { LogEntry } from '../../../src/apps/board/render-log.js';
 import type { BoardAlerts } from '../../../src/apps/board/render-alerts.js';
@@ -300,6 +301,16 @@ describe('showBoard', () => {
     await press('r');
     await clock.advance(1000);
     expect((await screen()).at(-2)).toBe('4 of 4 rows could not be read');
+  });
+
+  it('says that the list of vector indices could not be read, although it has no rows', async () => {
+    const clock = createManualClock();
+    const fetch = async () => Response.json([{ id: 'songs' }, { name: 'without an id' }]);
+    using fleet = createFleet({ baseUrl: 'http://localhost', credentials, clock, fetch });
+    const refresh = createRefresh(fleet, clock, () => {});
+    void refresh.start();
+    await clock.advance(1000);
+    expect(refresh.notice()).toEqual({ text: 'the vector indices could not be read', isFailure: true });
   });
 
   it('shows notices in empty sections, and the details of a vector index', async () => {
