@@ -92,8 +92,9 @@ export class CaptureFile {
 
   #fail({ code = '', message }: NodeJS.ErrnoException): void {
     const reason = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code) ? 'there is no room on its disk' : code || message;
+    const lost = this.#lostRows === 0 ? '' : `; ${countOf(this.#lostRows, 'older row')} will never be in the file`;
     const next = 'the capture tries again with each batch';
-    const text = `capture: ${countOf(this.#pending.length, 'row is', 'rows are')} not yet in ${this.#path}: ${reason}; ${next}`;
+    const text = `capture: ${countOf(this.#pending.length, 'row is', 'rows are')} not yet in ${this.#path}: ${reason}; ${next}${lost}`;
     const isNew = this.error === undefined;
     this.error = new FleetError('storage', 'configure', text);
     if (isNew) this.#report(this.error);

@@ -48,7 +48,7 @@ export interface CaptureOptions {
    * A row whose throughput a late point changes is written again; `historyFrom` takes the last.
    *
    * If the disk is full, `onError` of the fleet gets an error, and the rows are appended when there is room again. Meanwhile
-   * they wait in memory, up to `maxBytes`. Above that, the oldest are dropped, and `onError` later says how many.
+   * they wait in memory, up to `maxBytes`. Above that, the oldest are dropped: `saveError` counts them, and then `onError`.
    */
   readonly saveTo?: string | undefined;
   /** @default the clock of the platform */
@@ -61,7 +61,7 @@ export interface Capture extends Disposable {
   readonly history: History;
   /** `stopped` after `stop`, and after the fleet was disposed. */
   readonly status: 'running' | 'stopped';
-  /** Why the last rows are not in the file of `saveTo`. */
+  /** Why the last rows are not in the file of `saveTo`, and how many were dropped meanwhile. */
   readonly saveError: FleetError | undefined;
   /**
    * Takes the changes until now, and resolves when all rows are in the file of `saveTo`.
