@@ -7,11 +7,14 @@ import { readPrivateFile, writePrivateFile } from '../../local-services/private-
 
 const SAVE_AFTER_MS = 1000;
 
+/** The last time that a `Date` has. */
+const MAX_TIME = 8.64e15;
+
 const text = v.pipe(v.string(), v.maxLength(1000));
 
 const entrySchema = v.object({
   key: text,
-  at: v.pipe(v.number(), v.minValue(0)),
+  at: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_TIME)),
   kind: v.picklist(Object.keys(activityKinds)),
   resource: v.picklist(['database', 'index', 'fleet']),
   id: text,

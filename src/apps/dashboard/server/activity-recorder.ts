@@ -46,6 +46,8 @@ export class ActivityRecorder {
   #requested: ReadonlySet<string> = new Set();
   #failures = NO_FAILURES;
   #problem: string | undefined;
+  /** All answers wait for the same read: a monitor that hangs is not asked again meanwhile. */
+  #reading: Promise<void> | undefined;
   #isClosed = false;
 
   static async start(options: ActivityOptions, clock: Clock): Promise<ActivityRecorder> {
@@ -96,7 +98,8 @@ export class ActivityRecorder {
 
   async answer(): Promise<ActivityAnswer> {
     const waited = new Promise<void>((resolve) => void this.#clock.schedule(resolve, ALERTS_WAIT_MS));
-    await Promise.race([this.#addAlerts(), waited]);
+    this.#reading ??= this.#addAlerts().finally(() => (this.#reading = undefined));
+    await Promise.race([this.#reading, waited]);
     return { entries: this.#entries.toReversed(), problem: this.#problem };
   }
 
