@@ -1,4 +1,3 @@
-import { group } from 'd3-array';
 import { dsvFormat } from 'd3-dsv';
 import { parse } from 'lossless-json';
 import * as v from 'valibot';
@@ -120,9 +119,13 @@ export function csvFrame(text: string, delimiter = delimiterOf(text)): DataFrame
     if (cells.length === names.length) cells.forEach((cell, place) => (columns[place] ??= []).push(cell));
     else problems.add(rows - 1, `cells: ${cells.length}, in the header: ${names.length}`);
   });
-  const named = names.map((name, place) => [name, columns[place] ?? []] as const).filter(([name]) => name !== '');
-  for (const [name, same] of group(named, ([own]) => own))
-    if (same.length > 1) problems.addAt('data', `several columns have the name ${printableName(name)}`);
+  const named = new Map<string, readonly string[]>();
+  const repeated = new Set<string>();
+  names.forEach((name, place) => {
+    if (named.has(name)) repeated.add(name);
+    else if (name !== '') named.set(name, columns[place] ?? []);
+  });
+  for (const name of repeated) problems.addAt('data', `several columns have the name ${printableName(name)}`);
   return { ...columnsFrame(Object.fromEntries(named), true), problems };
 }
 
