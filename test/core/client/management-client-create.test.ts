@@ -22,8 +22,10 @@ test.each([
   ['UND_ERR_CONNECT_TIMEOUT', undefined],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
 ])('a create is unavailable when the connection fails with %s', async (code, syscall) => {
-  const cause = Object.assign(new Error(), { code, syscall });
-  const fetch: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+  // The outermost known code counts.
+  const cause = Object.assign(new Error('lost', { cause: { code: 'ECONNRESET' } }), { code, syscall });
+  const thrown = Object.assign(new TypeError('fetch failed', { cause }), { code: 'A_CODE_OF_THEIRS' });
+  const fetch: Fetch = () => Promise.reject(thrown);
   const client = createManagementClient({ baseUrl: 'https://api.test', fetch });
   const error = await failureOf(client.createDatabase(createRequest));
   expect(error).toMatchObject({ code: 'unavailable', operation: 'create-database' });

@@ -83,6 +83,10 @@ const thrown: Record<string, (url: string, init: RequestInit) => unknown> = {
   'a header': (_, init) => new Headers(init.headers).get('authorization'),
   'a secret as its code': () =>
     Object.assign(new Error('failed'), { code: 'ECANARYPASSWORD9ZQ7', cause: { code: indexToken } }),
+  'causes without an end': () => {
+    const circular = new Error(pair);
+    return Object.assign(circular, { cause: circular });
+  },
   'a getter that throws': () =>
     Object.defineProperty(new Error('x'), 'code', {
       get: () => {

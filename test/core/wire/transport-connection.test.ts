@@ -5,8 +5,6 @@ import { fetchWith } from '../../support/fetch-with.js';
 import { freePort } from '../../support/free-port.js';
 import { createRequest, operationNames, operations } from '../../support/requests.js';
 import { type Script, startWireServer, type Wire } from '../../support/wire-server.js';
-import { ConnectionFailure } from '../../../src/core/wire/failure.js';
-import { hostile, named, revoked, throwing } from '../../support/hostile-values.js';
 
 /** The ways in which a connection ends. */
 const endings: Record<string, (wire: Wire) => void> = {
@@ -71,30 +69,4 @@ test.each(operationNames)('a port without a server fails %s with `unavailable`, 
     expect(error).toMatchObject({ code: 'unavailable', operation: name });
     expect(error.message).toContain('ECONNREFUSED');
   }
-});
-
-const withCode = (code: unknown, syscall?: string): Error => Object.assign(new Error('secret'), { code, syscall });
-
-describe('the code of a failed connection', () => {
-  test('is the outermost known code among an error and its causes', () => {
-    const inner = withCode('A_CODE_OF_THEIRS');
-    inner.cause = Object.assign(withCode('ECONNREFUSED', 'connect'), { cause: withCode('ECONNRESET') });
-    expect(new ConnectionFailure(new TypeError('a', { cause: inner })).code).toBe('ECONNREFUSED');
-  });
-
-  test('is searched up to a maximum depth, so circular causes end', () => {
-    const circular = new Error('x');
-    circular.cause = circular;
-    expect(new ConnectionFailure(circular).code).toBeUndefined();
-    let deep: Error = withCode('ECONNRESET');
-    for (let depth = 0; depth < 5; depth++) deep = new Error('x', { cause: deep });
-    expect(new ConnectionFailure(deep).code).toBeUndefined();
-  });
-
-  test.each(
-    named([undefined, 'ECONNRESET', { code: ['ECONNRESET'] }, hostile, revoked, throwing('code'), throwing('cause')]),
-  )('is absent if %s was thrown', (_, give) => {
-    const failure = new ConnectionFailure(give());
-    expect([failure.code, failure.syscall, failure.cause]).toEqual([undefined, undefined, undefined]);
-  });
 });
