@@ -379,25 +379,6 @@ describe('a usage source', () => {
 });
 
 describe('a source with `readAll`', () => {
-  it('reads all databases with one call per interval', async () => {
-    const { fleet, clients, advance } = await createSourcesUnderTest();
-    const asked: string[][] = [];
-    addUsageSource(fleet, {
-      name: 'all',
-      resource: 'database',
-      everyMs: 10_000,
-      async readAll(records) {
-        asked.push(records.map(({ database_id }) => database_id));
-        return new Map(['a', 'b', 'foreign'].map((id, at) => [id, { db_max_clients: at }]));
-      },
-    });
-    await advance(1);
-    expect(asked).toEqual([['a', 'b']]);
-    expect([clients('a'), clients('b'), clients('foreign')]).toEqual([0, 1, undefined]);
-    await advance(30_000);
-    expect(asked).toHaveLength(4);
-  });
-
   it('that answers too late changes nothing', async () => {
     const { fleet, clients, advance } = await createSourcesUnderTest();
     let end = (_: Map<string, object>): void => {};
@@ -411,21 +392,22 @@ describe('a source with `readAll`', () => {
     expect(usageSourcesOf(fleet).value).toMatchObject([{ resources: 1, failing: 1 }]);
   });
 
-  it('reads other databases at its interval while the amounts of one are invalid, and names that one', async () => {
+  it('reads all databases with one call per interval, and names a database whose amounts are invalid', async () => {
     const { fleet, clients, advance, status } = await createSourcesUnderTest();
-    let reads = 0;
+    const asked: string[][] = [];
     addUsageSource(fleet, {
       name: 'all',
       resource: 'database',
       everyMs: 10_000,
-      readAll: () =>
-        new Map([
-          ['a', { db_max_clients: reads < 60 ? NaN : 1 }],
-          ['b', { db_max_clients: (reads += 1) }],
-        ]),
+      async readAll(records) {
+        asked.push(records.map(({ database_id }) => database_id));
+        const amounts = Object.entries({ a: asked.length <= 60 ? NaN : 1, b: asked.length, foreign: 1 });
+        return new Map(amounts.map(([id, used]) => [id, { db_max_clients: used }]));
+      },
     });
     await advance(1);
-    expect([clients('a'), clients('b')]).toEqual([undefined, 1]);
+    expect(asked).toEqual([['a', 'b']]);
+    expect([clients('a'), clients('b'), clients('foreign')]).toEqual([undefined, 1, undefined]);
     expect(status()).toMatchObject({ resources: 2, failing: 1, lastError: { id: 'a' } });
     expect(status()?.lastError?.message).toContain('db_max_clients');
     await advance(590_000);
