@@ -5,7 +5,7 @@
 import { input, type EnvironmentProviders, type Injector, type Signal } from '@angular/core';
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { LitElement } from 'lit';
-import { createElement, type VNode } from 'preact';
+import { createElement } from 'preact';
 import type { Accessor } from 'solid-js';
 import { derived, get, type Readable as SvelteReadable } from 'svelte/store';
 import { createApp, ref, type Ref } from 'vue';
@@ -17,7 +17,7 @@ import type * as react from '../../src/bindings/react/index.js';
 import * as solid from '../../src/bindings/solid/index.js';
 import * as svelte from '../../src/bindings/svelte/index.js';
 import * as vue from '../../src/bindings/vue/index.js';
-import type { Database, Fleet, FleetSnapshot, LimitUsage, Transition } from '../../src/index.js';
+import type { Database, Fleet, LimitUsage, Transition } from '../../src/index.js';
 import { expectSame } from './same.js';
 
 type DatabaseEntry = react.DatabaseEntry;
@@ -37,16 +37,6 @@ export function preactHasTheHooksOfReact(ofReact: typeof react, fleet: Fleet): v
   void createElement(FleetProvider, {}, 'a page');
 }
 
-export function preactHydratesASnapshotThatMayComeLater(snapshot: FleetSnapshot | undefined): void {
-  void createElement(preact.HydrateFleet, { snapshot, children: 'a page' });
-  // The types of Preact 10 accept no other component.
-  preact.HydrateFleet satisfies (props: { snapshot: typeof snapshot }) => VNode | null;
-  // @ts-expect-error without a snapshot
-  void createElement(preact.HydrateFleet, {}, 'a page');
-  // @ts-expect-error the text of a snapshot
-  void createElement(preact.HydrateFleet, { snapshot: '{}' }, 'a page');
-}
-
 export function signalsAreReturnedAndTaken(
   id: ReadonlySignal<string>,
   maybe: ReadonlySignal<string | undefined>,
@@ -56,14 +46,10 @@ export function signalsAreReturnedAndTaken(
   const [some, perhaps] = [signals.useDatabaseEntry(id), signals.useDatabaseEntry(maybe)];
   expectSame<typeof some, ReadonlySignal<DatabaseEntry>>(true);
   expectSame<typeof perhaps, ReadonlySignal<DatabaseEntry | undefined>>(true);
-  const name = signals.useDatabase(id, { select: (record) => record?.database_name });
-  expectSame<typeof name, ReadonlySignal<string | undefined>>(true);
   signals.useLimits('index', maybe).value satisfies readonly LimitUsage[];
   signals.useTransitions({ id: maybe, limit: signal(3) }).value satisfies readonly Transition[];
   // @ts-expect-error an id is a string
   signals.useDatabase(signal(1));
-  // @ts-expect-error there is no database before it is created
-  signals.useCreateDatabase().data.value satisfies Database;
 }
 
 export function angularReturnsSignalsAndTakesSources(fleet: Fleet, injector: Injector): void {
@@ -76,13 +62,9 @@ export function angularReturnsSignalsAndTakesSources(fleet: Fleet, injector: Inj
   const [some, perhaps] = [angular.injectDatabaseEntry(id, { injector }), angular.injectDatabaseEntry(maybe)];
   expectSame<typeof some, Signal<DatabaseEntry>>(true);
   expectSame<typeof perhaps, Signal<DatabaseEntry | undefined>>(true);
-  const port = angular.injectView(() => angular.injectFleet({ injector }).databases.field(id(), 'port'));
-  expectSame<typeof port, Signal<number | undefined>>(true);
   angular.injectTransitions(() => ({ id: maybe(), limit: 5 }))() satisfies readonly Transition[];
   // @ts-expect-error an id is a string, also where a function gives it
   angular.injectDatabase(() => 5);
-  // @ts-expect-error there is an error only after a failure
-  void angular.injectCreateDatabase().error().message;
 }
 
 export function solidReturnsAndTakesAccessors(props: Props): void {
@@ -90,14 +72,8 @@ export function solidReturnsAndTakesAccessors(props: Props): void {
   solid.useDatabaseEntry(() => props.id) satisfies Accessor<DatabaseEntry>;
   solid.useLimits(() => 'database' as const, props.id) satisfies Accessor<readonly LimitUsage[]>;
   solid.useTransitions({ id: () => props.chosen, limit: 10 }) satisfies Accessor<readonly Transition[]>;
-  solid.useDatabase('a', { select: (record) => record?.state ?? 'none' }) satisfies Accessor<string>;
-  solid.useView(() => solid.useFleet().databases.field('a', 'port')) satisfies Accessor<number | undefined>;
   // @ts-expect-error there is no entry without an id
   solid.useDatabaseEntry(() => props.chosen) satisfies Accessor<DatabaseEntry>;
-  // @ts-expect-error an id is a string
-  solid.useDatabase(() => 1);
-  // @ts-expect-error an accessor is called
-  void solid.useFleetSummary().worst;
   // @ts-expect-error only the fleet changes it
   solid.useCreateDatabase().status = 'idle';
 }
@@ -108,15 +84,11 @@ export function svelteReturnsCurrentAndTakesGetters(props: Props): void {
   const [some, perhaps] = [svelte.useDatabaseEntry(() => props.id), svelte.useDatabaseEntry(() => props.chosen)];
   expectSame<typeof some, svelte.Current<DatabaseEntry>>(true);
   expectSame<typeof perhaps, svelte.Current<DatabaseEntry | undefined>>(true);
-  const pair = svelte.useView(svelte.useFleet().databases.known, { select: (ids) => ({ count: ids.length }) });
-  expectSame<typeof pair, svelte.Current<{ count: number }>>(true);
   svelte.useTransitions(() => ({ id: props.chosen, limit: 10 })).current satisfies readonly Transition[];
   // @ts-expect-error an id is a string, also where a getter gives it
   svelte.useDatabase(() => ({ current: 'a' }));
   // @ts-expect-error only the fleet changes it
   some.current = undefined;
-  // @ts-expect-error only the fleet changes it
-  svelte.useCreateDatabase().status = 'idle';
 }
 
 export function svelteTakesAViewAsAStore(fleet: Fleet): void {
@@ -131,8 +103,6 @@ export function vueReturnsAndTakesRefs(fleet: Fleet, props: Props): void {
   createApp({}).use(vue.fleetPlugin, { fleet }).provide(vue.fleetKey, fleet);
   // @ts-expect-error the fleet is an option of the plugin
   createApp({}).use(vue.fleetPlugin, fleet);
-  // @ts-expect-error the key is the key of a fleet
-  createApp({}).provide(vue.fleetKey, 'a');
   const records = [vue.useDatabase('a'), vue.useDatabase(ref('a')), vue.useDatabase(() => props.chosen)];
   expectSame<(typeof records)[number], vue.Shown<Database | undefined>>(true);
   const [some, perhaps] = [vue.useDatabaseEntry(() => props.id), vue.useDatabaseEntry(() => props.chosen)];
@@ -147,8 +117,6 @@ export function vueReturnsAndTakesRefs(fleet: Fleet, props: Props): void {
   vue.useDatabase(() => ref('a'));
   // @ts-expect-error only the fleet changes it
   some.value = undefined;
-  // @ts-expect-error there is no such status
-  void (vue.useCreateDatabase().status.value === 'loading');
 }
 
 export class LitAnswers extends LitElement {
@@ -183,15 +151,9 @@ export class LitAnswers extends LitElement {
     this.record.value = undefined;
     const select = (record: Database | undefined): number => record?.port ?? 0;
     new lit.DatabaseController(this, fleet, 'a', { keepPrevious: true, select }).value satisfies number;
-    // @ts-expect-error it compares two selections, not two records
-    void new lit.DatabaseController(this, fleet, 'a', { select, equals: (a: Database, b: Database) => a === b });
-    // @ts-expect-error a misspelt option
-    void new lit.DatabaseController(this, fleet, 'a', { keepPrevios: true });
     // @ts-expect-error an id is a string
     void new lit.DatabaseController(this, fleet, () => 1);
     // @ts-expect-error it needs a fleet
     void new lit.DatabasesController(this);
-    // @ts-expect-error there is an error only after a failure
-    void new lit.CreateDatabaseController(this, fleet).value.error.message;
   }
 }
