@@ -16,15 +16,9 @@ describe('databaseLines', () => {
     ]);
   });
 
-  it.each([
-    [{ endpoint: '$(reboot)', port: 6379 }],
-    [{ endpoint: '-rf', port: 6379 }],
-    [{ endpoint: 'a b', port: 6379 }],
-    [{ endpoint: 'host', port: '6379' }],
-    [{ endpoint: null, port: 6379 }],
-    [{}],
-  ])('returns no line for %j', (fields) => {
-    expect(databaseLines(fields)).toEqual([]);
+  it('returns no line for an endpoint that is not a host, or a port that is not a number', () => {
+    const wrong = ['$(reboot)', '-rf', 'a b', null].map((endpoint) => ({ endpoint, port: 6379 }));
+    expect([...wrong, { endpoint: 'host', port: '6379' }, {}].flatMap(databaseLines)).toEqual([]);
   });
 });
 
@@ -43,20 +37,11 @@ describe('indexLines', () => {
   });
 });
 
-it.each([
-  ['beloved-stallion-58500', true],
-  ['orders.example.com', false],
-  ['localhost', false],
-  [7, false],
-])('isShortHostName of %j is %j', (endpoint, expected) => {
-  expect(isShortHostName(endpoint)).toBe(expected);
+it('isShortHostName recognizes a name without a domain, except localhost', () => {
+  const endpoints = ['beloved-stallion-58500', 'orders.example.com', 'localhost', 7];
+  expect(endpoints.map(isShortHostName)).toEqual([true, false, false, false]);
 });
 
-it.each([
-  [true, 'On'],
-  [false, 'Off'],
-  [undefined, 'not sent'],
-  ['yes\u202E', '"yes\\u202e"'],
-])('describeTls describes %j as %s', (tls, expected) => {
-  expect(describeTls(tls)).toBe(expected);
+it('describeTls shows whether TLS is on, and any other value without characters that a terminal interprets', () => {
+  expect([true, false, undefined, 'yes\u202E'].map(describeTls)).toEqual(['On', 'Off', 'not sent', '"yes\\u202e"']);
 });

@@ -26,34 +26,25 @@ const formatters = {
 it.each<[name: keyof typeof formatters, quantity: Quantity, text: string]>([
   ['formatCount', 8_024_278_031_528_736_858n, '8,024,278,031,528,736,858'],
   ['formatCount', 1000, '1,000'],
-  ['formatCount', -1, '-1'],
   ['formatCount', 0.125, '0.125'],
-  ['formatCompactCount', 812, '812'],
   ['formatCompactCount', 1234, '1.2K'],
   ['formatCompactCount', 2_147_483_648, '2.1bn'],
   ['formatCompactCount', 9_223_372_036_854_775_807n, '9,223,372tn'],
   ['formatCompactCount', -0.01, '0'],
-  ['formatBytes', 0, '0 bytes'],
   ['formatBytes', 1, '1 byte'],
-  ['formatBytes', 1023, '1,023 bytes'],
   ['formatBytes', 1024, '1 KiB'],
   ['formatBytes', 1_048_575, '1 MiB'],
   ['formatBytes', 1_610_612_736, '1.5 GiB'],
-  ['formatBytes', 2 ** 60, '1 EiB'],
   ['formatBytes', 9_223_372_036_854_775_807n, '8 EiB'],
   ['formatBytes', -0, '0 bytes'],
   // Only -1 is unlimited.
   ['formatBytes', -1, 'unlimited'],
   ['formatBytes', -1n, 'unlimited'],
-  ['formatBytes', -2, '-2 bytes'],
   ['formatBytes', -1.5, '-1.5 bytes'],
-  ['formatNanoseconds', 0, '0 ns'],
   ['formatNanoseconds', 1500, '1.5 μs'],
   ['formatNanoseconds', 59_999_000_000, '1 min'],
   ['formatNanoseconds', 900_000_000_000n, '15 min'],
-  ['formatNanoseconds', 172_800_000_000_000, '2 days'],
   ['formatNanoseconds', -1_500_000_000, '-1.5 sec'],
-  ['formatMilliseconds', 0, '0 ms'],
   ['formatMilliseconds', 0.25, '0.25 ms'],
   ['formatMilliseconds', 90_000n, '1.5 min'],
   ['formatUnixTime', 1_752_649_602, '2025-07-16T07:06:42Z'],
@@ -85,16 +76,13 @@ describe.each(Object.entries(formatters))('%s', (_, format) => {
 
 it.each([
   [{ used: 61_865_984, limit: 67_108_864, unit: 'bytes' }, '59 MiB of 64 MiB'],
-  [{ used: 0, limit: 2 ** 30, unit: 'bytes/month' }, '0 bytes of 1 GiB'],
   [{ used: 5 * 2 ** 30, limit: 'unlimited', unit: 'bytes/month' }, '5 GiB, unlimited'],
   [{ used: 812, limit: 1000, unit: 'connections' }, '812 of 1,000'],
   [{ used: 898_754, limit: 2_000_000, unit: 'vectors' }, '898,754 of 2M'],
   [{ used: 250e6, limit: 5e9, unit: 'nanoseconds' }, '250 ms of 5 sec'],
   [{ used: 7, limit: undefined, unit: 'commands' }, '7 of ?'],
   [{ used: 4130, limit: 2 ** 63, unit: 'commands' }, '4,130, practically unlimited'],
-  [{ used: 2 ** 20, limit: 2 ** 53, unit: 'bytes' }, '1 MiB, practically unlimited'],
   [{ limit: 'unlimited', unit: 'bytes/month' }, 'unlimited'],
-  [{ limit: 1000, unit: 'connections' }, '1,000'],
   [{ limit: 2 ** 53 - 1, unit: 'commands' }, '9007.2tn'],
   [{ limit: 2 ** 53, unit: 'commands' }, 'practically unlimited'],
   [{ limit: undefined, unit: 'connections' }, 'unknown'],
@@ -102,46 +90,20 @@ it.each([
   expect(describeUse(usage)).toBe(expected);
 });
 
-it.each([
-  [0, '0 %'],
-  [0.57, '57 %'],
-  [0.999, '99 %'],
-  [1, '100 %'],
-  [1.25, '125 %'],
-  [250, '>999 %'],
-  [Infinity, '∞ %'],
-])('describeShare describes the ratio %d as %s', (ratio, expected) => {
-  expect(describeShare(ratio)).toBe(expected);
+it('describeShare rounds a ratio down to a whole percentage, so that only a full limit shows 100 %', () => {
+  expect([0.57, 0.999, 1, 250, Infinity].map(describeShare)).toEqual(['57 %', '99 %', '100 %', '>999 %', '∞ %']);
 });
 
-it.each([
-  [12_345, '12,345'],
-  [1_234_567, '1,235,000'],
-  [17.266666666666666, '17.27'],
-  [undefined, '–'],
-])('describeThroughput describes %s as %s', (value, expected) => {
-  expect(describeThroughput(value)).toBe(expected);
+it('describeThroughput shows a whole number below a million in full, and any other number with four digits', () => {
+  expect([12_345, 1_234_567, 17.266, undefined].map(describeThroughput)).toEqual(['12,345', '1,235,000', '17.27', '–']);
 });
 
-it.each([
-  [0, '0 s'],
-  [999, '0 s'],
-  [59_999, '59 s'],
-  [60_000, '1 min'],
-  [7_200_000, '2 h'],
-  [90 * 86_400_000, '90 d'],
-  // A clock that was set back.
-  [-5000, '0 s'],
-])('describeDuration describes %d ms as %s', (ms, expected) => {
-  expect(describeDuration(ms)).toBe(expected);
+it('describeDuration rounds down to a whole unit, and shows a negative length as 0 s', () => {
+  const lengths = [-5000, 59_999, 60_000, 7_200_000, 90 * 86_400_000];
+  expect(lengths.map(describeDuration)).toEqual(['0 s', '59 s', '1 min', '2 h', '90 d']);
 });
 
-it.each([
-  [2100, '3 s'],
-  [1000, '1 s'],
-  [0, '1 s'],
-  [-50, '1 s'],
-  [60_001, '1 min'],
-])('describeCountdown describes %d ms until the event as %s', (left, expected) => {
-  expect(describeCountdown(5000 + left, 5000)).toBe(expected);
+it('describeCountdown rounds up, to 1 s at least', () => {
+  const times = [2100, 0, -50, 60_001].map((left) => describeCountdown(5000 + left, 5000));
+  expect(times).toEqual(['3 s', '1 s', '1 s', '1 min']);
 });

@@ -58,7 +58,3 @@ it('the group of security add-ons contains the documented add-ons', () => {
   const documented = Object.keys(databaseSchema.entries.securityAddons.entries);
   expect(fieldsOf(databaseGroups, 'securityAddons')).toEqual(documented);
 });
-
-it('the explanation of a price names both plans that have one', () => {
-  expect(indexGroups[0]?.fields['reserved_price']?.explanation).toContain('fixed or pro plan');
-});

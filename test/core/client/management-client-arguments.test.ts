@@ -148,7 +148,7 @@ describe('a request to create', () => {
 });
 
 describe('the options of a client', () => {
-  test('are all checked at once, and an unknown name is shown without the characters that a terminal interprets', () => {
+  test('are all checked at once, and an unknown name is cut and shown without control characters', () => {
     const limits = { recordLimitBytes: 1.5, listLimitBytes: 0, listLimitItems: 0 };
     const wrong = { baseUrl: 'http://api.test', timeoutMs: '1000', fetch: {}, clock: { now: 1 }, texts: { keep() {} } };
     const unknown = { constructor: 1, [`x\u0000${'y'.repeat(200)}`]: hostile };
