@@ -31,17 +31,12 @@ describe('a page gets', () => {
 
   const unknown = {
     restToken: 'canary',
-    secret: 'canary',
     api_key: 'canary',
-    tokens: ['canary'],
     credentials: { value: 'canary' },
     connection_string: 'redis://default:canary@host',
-    redis_url: 'rediss://default:canary@host',
     debug: 'canary',
-    __proto__x: 'canary',
     constructor: 'canary',
     STATE: 'canary',
-    'state ': 'canary',
   };
   const nested = { ipWhitelisting: true, apiKey: 'canary', vpcPeering: { canary: 'canary' } };
 

@@ -15,20 +15,9 @@ describe('createProxyHandler', () => {
     ['credentials', null],
     ['credentials.password', { username: 'me', password: 'canary\n' }],
     ['authorize', undefined],
-    ['allowCreate', 'canary'],
     ['mountPath', 'fleet'],
-    ['mountPath', '//canary.test'],
-    ['origins', []],
     ['origins', ['https://app.test/']],
-    ['origins', ['https://APP.test']],
     ['origins', ['https://*.app.test']],
-    ['filterIndices', 'canary'],
-    ['concurrency', 0],
-    ['queueTimeoutMs', 0],
-    ['timeoutMs', 0],
-    ['onError', 'canary'],
-    ['passUnknown', 'canary'],
-    ['alowCreate', true],
   ])('names the invalid option %s: %j', (path, value) => {
     const [name = ''] = path.split('.');
     const failure = failureFor({ ...options, [name]: value });
@@ -36,14 +25,20 @@ describe('createProxyHandler', () => {
     expect(failure.issues?.map((issue) => issue.path)).toEqual([path]);
     expect(JSON.stringify(failure)).not.toContain('canary');
   });
+
+  test('names all invalid and unknown options at once', () => {
+    const texts = { allowCreate: 'canary', filterIndices: 'canary', onError: 'canary', passUnknown: 'canary' };
+    const wrong = { ...texts, concurrency: 0, queueTimeoutMs: 0, timeoutMs: 0, origins: [], alowCreate: true };
+    const failure = failureFor({ ...options, ...wrong });
+    expect(failure.issues?.map(({ path }) => path).toSorted()).toEqual(Object.keys(wrong).toSorted());
+    expect(JSON.stringify(failure)).not.toContain('canary');
+  });
 });
 
 describe('mountPath', () => {
   test.each([
     ['/', '/v2/vector/index'],
-    ['/fleet', '/fleet/v2/vector/index'],
     ['/fleet/', '/fleet/v2/vector/index'],
-    ['/a/b', '/a/b/v2/vector/index'],
     ['/ü b', '/%C3%BC%20b/v2/vector/index'],
   ])('%j is the prefix of the paths of the API: %s', async (mountPath, path) => {
     const { handler } = createProxyUnderTest(leastAnswer, { mountPath });
