@@ -1,5 +1,5 @@
 import { createDatabase } from '../../src/index.js';
-import { H3, serve as serveH3 } from 'h3';
+import { H3 } from 'h3';
 import { Hono } from 'hono';
 import { serve } from 'srvx';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
@@ -32,10 +32,8 @@ const servers: Record<string, (handler: ProxyHandler) => Promise<Listening>> = {
       void handler(new NodeRequest({ req, res })).then((response) => sendNodeResponse(res, response));
     }),
   h3: async (handler) => {
-    const app = new H3().all('/fleet/**', (event) => handler(event.req)).get('/', () => 'the page');
-    const server = serveH3(app, { port: 0, hostname: '127.0.0.1', silent: true, gracefulShutdown: false });
-    await server.ready();
-    return { url: String(server.url).replace(/\/$/, ''), close: () => server.close(true) };
+    const app = new H3().all('/fleet/**', (event) => handler(event.req));
+    return listen((request) => app.fetch(request));
   },
   hono: async (handler) => {
     const app = new Hono();

@@ -106,12 +106,4 @@ describe('the due-queue', () => {
     const left = dues.filter((_, handle) => stays[handle]).sort((a, b) => a - b);
     expect(left.map(() => dues[queue.take(0)])).toEqual(left);
   });
-
-  test('returns many items in the order of their times', () => {
-    const queue = new DueQueue(1);
-    const count = 10_000;
-    for (let handle = 0; handle < count; handle++) queue.set(handle, (handle * 7919) % count, 0);
-    const dues = Array.from({ length: count }, () => (queue.take(0) * 7919) % count);
-    expect(dues).toEqual(Array.from({ length: count }, (_, at) => at));
-  });
 });

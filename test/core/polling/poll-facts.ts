@@ -1,5 +1,5 @@
 import type { PollFacts } from '../../../src/core/polling/cadence.js';
-import type { Interest } from '../../../src/core/polling/poll-target.js';
+import type { Interest, PollSource } from '../../../src/core/polling/poll-target.js';
 
 /** The facts about a key with this interest. @param known of its record; without it, there is an active one at rest */
 export function pollFacts({ waiting, observed, tracked }: Interest, known: Partial<PollFacts> = {}): PollFacts {
@@ -15,3 +15,12 @@ export function pollFacts({ waiting, observed, tracked }: Interest, known: Parti
     ...known,
   };
 }
+
+/** A source of this operation whose requests get no answer. */
+export const pollSource = (operation: PollSource['operation'], known?: Partial<PollFacts>): PollSource => ({
+  operation,
+  has: () => true,
+  facts: (_, interest) => pollFacts(interest, known),
+  confirmedAt: () => undefined,
+  poll: () => new Promise(() => {}),
+});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PollingStatus } from '../../../src/core/polling/polling-status.js';
 import { createSchedulerUnderTest, keysUpTo } from './scheduler-under-test.js';
-import { pollFacts } from './poll-facts.js';
+import { pollSource } from './poll-facts.js';
 
 const START = Date.UTC(2026, 0, 1);
 
@@ -31,13 +31,8 @@ describe('the status', () => {
 
   test('counts databases as known, but not the list of vector indices, and has no next due time without any', async () => {
     const under = createSchedulerUnderTest();
-    const indices = under.scheduler.register({
-      has: () => true,
-      operation: 'list-vector-indices',
-      facts: (_, interest) => pollFacts(interest, { resource: 'vector-index-list' }),
-      confirmedAt: () => undefined,
-      poll: () => Promise.resolve(),
-    });
+    const list = pollSource('list-vector-indices', { resource: 'vector-index-list' });
+    const indices = under.scheduler.register({ ...list, poll: () => Promise.resolve() });
     indices.change(['indices'], 'tracked', 1);
     under.group.change(['a'], 'tracked', 1);
     await under.advance(0);

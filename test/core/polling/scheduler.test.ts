@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
-import { pollFacts } from './poll-facts.js';
+import { pollSource } from './poll-facts.js';
 import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerUnderTest } from './scheduler-under-test.js';
 import { slow } from '../../support/slow.js';
 
@@ -32,15 +32,8 @@ test('a key is known while it is tracked or observed, and is not polled any more
 test('each source learns which of its own keys have lost their last interest', async () => {
   const under = createSchedulerUnderTest({ observed: ['a'] });
   const left: (readonly string[])[] = [];
-  const list = under.scheduler.register(
-    {
-      operation: 'list-vector-indices',
-      has: () => false,
-      facts: (_, interest) => pollFacts(interest),
-      confirmedAt: () => undefined,
-      poll: () => new Promise(() => {}),
-    },
-    (keys) => left.push(keys),
+  const list = under.scheduler.register({ ...pollSource('list-vector-indices'), has: () => false }, (keys) =>
+    left.push(keys),
   );
   list.change(['/list'], 'observed', 1);
   await under.advance(100);
