@@ -18,14 +18,7 @@ const unreachable =
   () =>
     Promise.reject(new TypeError('fetch failed', { cause: { code } }));
 
-const whole = {
-  ...createRequest,
-  read_regions: ['us-west-1', 'ap-south-1'],
-  plan: 'fixed_1gb',
-  budget: 360,
-  eviction: true,
-  tls: false,
-};
+const whole = { ...createRequest, read_regions: ['us-west-1', 'ap-south-1'], plan: 'fixed_1gb', budget: 360 };
 
 describe('a create request', () => {
   test('is refused unless allowCreate is set', async () => {

@@ -71,16 +71,11 @@ describe("the view of a resource's limits", () => {
       index('a').subscribe((usages) => seen[0]?.push(usages[2]?.status ?? '')),
       index('b').subscribe((usages) => seen[1]?.push(usages[2]?.status ?? '')),
       database('d').subscribe((usages) => seen[2]?.push(usages[0]?.status ?? '')),
-      summary.subscribe((summary) => seen[3]?.push(`${summary.limits.warning} to be warned of`)),
+      summary.subscribe(({ limits }) => seen[3]?.push(`${limits.warning} warned of`)),
     ];
     expect(clock.pending).toBe(1);
     await clock.advance(49 * HOUR);
-    expect(seen).toEqual([
-      ['warning', 'unknown'],
-      ['unknown'],
-      ['unknown'],
-      ['1 to be warned of', '0 to be warned of'],
-    ]);
+    expect(seen).toEqual([['warning', 'unknown'], ['unknown'], ['unknown'], ['1 warned of', '0 warned of']]);
     for (const subscription of subscriptions) subscription.unsubscribe();
     expect(clock.pending).toBe(0);
   });

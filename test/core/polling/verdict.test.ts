@@ -39,15 +39,7 @@ describe('the verdict of a failed request', () => {
 });
 
 test('other credentials may change a refusal of the account and a missing database, and nothing else', () => {
-  const codes = [
-    'unavailable',
-    'unauthorized',
-    'forbidden',
-    'rate-limited',
-    'not-found',
-    'rejected',
-    'aborted',
-  ] as const;
+  const codes = ['unavailable', 'unauthorized', 'forbidden', 'rate-limited', 'not-found', 'aborted'] as const;
   const changing = codes.filter((code) => dependsOnAccount(new FleetError(code, 'get-database', 'x')));
   expect(changing).toEqual(['unauthorized', 'forbidden', 'not-found']);
   expect([undefined, { code: 'not-found' }].map(dependsOnAccount)).toEqual([false, false]);
