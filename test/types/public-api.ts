@@ -5,8 +5,6 @@
 import type { Observable, ObservableInput } from 'rxjs';
 import {
   createManagementClient,
-  dehydrate,
-  hydrate,
   reportUsage,
   usageOf,
   type CreateDatabaseRequest,
@@ -43,14 +41,10 @@ export function requestsAreClosed(region: string): void {
   void ({ ...request, read_regions: ['us-east-1', 'af-south-1'] } satisfies CreateDatabaseRequest);
   // @ts-expect-error a region that may be any string
   void ({ ...request, primary_region: region } satisfies CreateDatabaseRequest);
-  // @ts-expect-error `paid` is a type of database, not a plan
-  void ({ ...request, plan: 'paid' } satisfies CreateDatabaseRequest);
   // @ts-expect-error a plan that is explicitly nothing would be sent as such
   void ({ ...request, plan: undefined } satisfies CreateDatabaseRequest);
   // @ts-expect-error a field that is not documented
   void ({ ...request, shards: 3 } satisfies CreateDatabaseRequest);
-  // @ts-expect-error without a platform
-  void ({ database_name: 'a', primary_region: 'eu-west-1' } satisfies CreateDatabaseRequest);
 }
 
 export function recordsAreReadOnly(database: Database): void {
@@ -80,8 +74,6 @@ export function usageIsReportedUnderTheNamesOfLimits(fleet: Fleet): void {
   // @ts-expect-error a misspelt limit
   reportUsage(fleet, 'database', 'a', { db_max_client: 812 });
   // @ts-expect-error a limit of the other resource
-  reportUsage(fleet, 'index', 'a', { db_max_clients: 812 });
-  // @ts-expect-error a limit of the other resource
   void usageOf(fleet, 'index', 'a').value?.db_max_clients;
 }
 
@@ -91,12 +83,6 @@ export function aViewIsWhatOthersTake(view: View<number>): void {
   view satisfies AsyncIterable<number>;
   // Svelte accepts a view as a store in a component.
   view satisfies { subscribe(run: (value: number) => unknown, invalidate?: unknown): unknown };
-}
-
-export function aSnapshotHasAVersion(fleet: Fleet, page: Fleet): void {
-  hydrate(page, dehydrate(fleet));
-  // @ts-expect-error a snapshot of another version
-  hydrate(page, { ...dehydrate(fleet), format: 2 });
 }
 
 export function theWholeServiceReplacesAServiceInMemory(): MemoryService {

@@ -66,12 +66,6 @@ describe('an answer', () => {
       expect(leaks(isRecord ? driftOf(outcome) : outcome)).toEqual([]);
     });
   });
-
-  test('that the caller aborted, with a secret in the reason', async () => {
-    const client = createManagementClient({ baseUrl: 'https://api.test', credentials });
-    const signal = AbortSignal.abort(new Error(pair, { cause: credentials }));
-    expect(leaks(await failureOf(client.getDatabase('db-1', { signal })))).toEqual([]);
-  });
 });
 
 /** Errors that a fetch may throw: they contain the request with its key. */

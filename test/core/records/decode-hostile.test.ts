@@ -112,11 +112,6 @@ describe.each(['__proto__', 'constructor'])('a member %s', (name) => {
     database.replace('"securityAddons":{', `"securityAddons":${member(value)}`),
     database.replace('{', `{"unknown":[${member(value)}"a":{}}],`),
   ]);
-  // It has as many members as the object that inherits the name, so counting members does not distinguish them.
-  answers.push(
-    ...['{}', '7'].map((value) => database.replace('{', `{"unknown":${member(value).replace(',', '}')},`)),
-    database.replace('{', '{"unknown":{"x":1},'),
-  );
 
   it('stays a member, at every level, before and after any other answer', () => {
     for (const answer of answers) {

@@ -13,6 +13,7 @@ test('two JSON values differ when one of them is changed anywhere, and inherited
     [null, {}],
     [0, ''],
     [JSON.parse('{"__proto__":{"a":1}}'), {}],
+    [JSON.parse('{"__proto__":{}}'), { x: 1 }],
     [JSON.parse('{"constructor":1}'), JSON.parse('{"toString":1}')],
   ];
   for (const [a, b] of pairs) {

@@ -22,10 +22,6 @@ describe('with RxJS', () => {
     ['an operator', (text, fail) => text.pipe(rx.map(fail)).subscribe()],
     ['an operator, with a subscriber,', (text, fail) => text.pipe(rx.map(fail)).subscribe(() => {})],
     ['an asynchronous operator', (text, fail) => text.pipe(rx.delay(0), rx.map(fail)).subscribe()],
-    [
-      'a flattened observable',
-      (text, fail) => text.pipe(rx.switchMap(() => rx.timer(0).pipe(rx.map(fail)))).subscribe(),
-    ],
   ])('an error that %s throws reaches onError, and does not end the process', async (_, subscribe) => {
     const { text, say, errors } = createNotes();
     const unhandled = vi.fn<(error: unknown) => void>();

@@ -20,13 +20,10 @@ test.each([
 ])('%j is %d ms', (value, expected) => expect(parseRetryAfter(value, null, now)).toBe(expected));
 
 describe('as a date', () => {
-  test.each(forms)('%s is counted from now', (date) => {
+  test.each(forms)('%s is counted from now, and is 0 in the past', (date) => {
     expect(parseRetryAfter(date, null, now - 5000)).toBe(5000);
     expect(parseRetryAfter(date, '', now - 5000)).toBe(5000);
     expect(parseRetryAfter(` ${date} `, null, now)).toBe(0);
-  });
-
-  test.each(forms)('%s is 0 if the date is in the past', (date) => {
     expect(parseRetryAfter(date, null, now + 1)).toBe(0);
     expect(parseRetryAfter(date, null, now + 1e12)).toBe(0);
   });
