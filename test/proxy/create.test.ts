@@ -21,14 +21,6 @@ const unreachable =
 const whole = { ...createRequest, read_regions: ['us-west-1', 'ap-south-1'], plan: 'fixed_1gb', budget: 360 };
 
 describe('a create request', () => {
-  test('is refused unless allowCreate is set', async () => {
-    const { handler, sent } = createProxyUnderTest(leastAnswer, { allowCreate: false });
-    const response = await handler(createRequestOf(createRequest));
-    expect(response.status).toBe(403);
-    expect(await errorOf(response)).toBe('this proxy does not create databases');
-    expect(sent).toEqual([]);
-  });
-
   test('is serialised again from the validated fields', async () => {
     const { handler, sent } = createProxyUnderTest();
     const twice = ` {"plan":"fixed_500gb", ${JSON.stringify(whole).slice(1, -1)}}\n`;

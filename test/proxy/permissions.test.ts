@@ -67,13 +67,19 @@ describe('authorize', () => {
     ]);
   });
 
-  test('is not called for a request that the proxy refuses for another reason', async () => {
+  test('is not called for a request that the proxy refuses for another reason, as a create without allowCreate', async () => {
     const authorize = vi.fn<Authorize>(() => true);
-    const { handler } = createProxyUnderTest(leastAnswer, { authorize, allowCreate: false });
+    const { handler, sent } = createProxyUnderTest(leastAnswer, { authorize, allowCreate: false });
     const crossSite = pageRequest('/fleet/v2/vector/index', { headers: { 'sec-fetch-site': 'cross-site' } });
-    for (const request of [crossSite, pageRequest('/fleet/v2/teams'), createRequestOf(createRequest)])
-      expect((await handler(request)).ok).toBe(false);
-    expect(authorize).not.toHaveBeenCalled();
+    for (const [request, status, error] of [
+      [crossSite, 403, 'only pages of the same origin may send requests'],
+      [pageRequest('/fleet/v2/teams'), 404, 'unknown path'],
+      [createRequestOf(createRequest), 403, 'this proxy does not create databases'],
+    ] as const) {
+      const response = await handler(request);
+      expect([response.status, await response.json()]).toEqual([status, { error }]);
+    }
+    expect([authorize.mock.calls, sent]).toEqual([[], []]);
   });
 
   test('causes 500 and an error for onError if it reads the body', async () => {

@@ -23,8 +23,9 @@ function createLimiterUnderTest(options: Partial<LimiterOptions> = {}) {
 }
 
 describe('the limiter tells', () => {
-  test('how long no request starts, and why', () => {
-    const { clock, limiter, request } = createLimiterUnderTest();
+  test('how long no request starts, and why, and tells the group of a hold', () => {
+    const holds: number[] = [];
+    const { clock, limiter, request } = createLimiterUnderTest({ onHold: (delayMs) => holds.push(delayMs) });
     clock.nowMs = 100;
     request('a', 'rate-limited', 1000);
     clock.nowMs = 400;
@@ -36,6 +37,7 @@ describe('the limiter tells', () => {
     expect([limiter.stop, limiter.heldMs]).toEqual([{ cause: 'outage', leftMs: 600 }, 0]);
     clock.nowMs = 3000;
     expect(limiter.stop).toEqual({ cause: 'outage', leftMs: 0 });
+    expect(holds).toEqual([1000]);
   });
 
   test('when the next request may start', () => {
@@ -83,13 +85,6 @@ describe('the limiter tells', () => {
 });
 
 describe('a hold', () => {
-  test('is told to the group', () => {
-    const holds: number[] = [];
-    const { request } = createLimiterUnderTest({ onHold: (delayMs) => holds.push(delayMs) });
-    request('a', 'rate-limited', 5000);
-    expect(holds).toEqual([5000]);
-  });
-
   test('of another fleet is never shortened, and counts as a first 429', () => {
     const { clock, limiter, request } = createLimiterUnderTest();
     clock.nowMs = 100;

@@ -44,11 +44,12 @@ describe('the timing of a poll target', () => {
     expect(dueAt(timing, 60_000, 1234)).toBe(1234);
   });
 
-  test('is due at the next phase after an answer, which ends the backoff', () => {
+  test('is due at the next phase after an answer, which ends the backoff, as a 404 does', () => {
     const timing = failing(1e9);
     recordAnswer(timing, 10_000);
     expect(timing).toEqual({ ...NEW, lastMs: 10_000 });
     expect(dueAt(timing, 60_000, 10_000)).toBe(60_000);
+    expect(failed('not-found')).toMatchObject({ failures: 0, notBeforeMs: undefined });
   });
 
   test('is due after the backoff alone in the first minute of failures, after 8 s at most', () => {
@@ -127,10 +128,6 @@ describe('the timing of a poll target', () => {
     const unpolled = { ...takenOver, lastMs: undefined };
     expect(dueAt(unpolled, 60_000, 50_000)).toBe(50_000);
     expect(dueAt({ ...unpolled, retryAfterEndMs: 90_000 }, 60_000, 50_000)).toBe(90_000);
-  });
-
-  test('counts 404 as an answer', () => {
-    expect(failed('not-found')).toMatchObject({ failures: 0, notBeforeMs: undefined });
   });
 
   test('stays due after a first 429, and backs off after the next one', () => {

@@ -44,7 +44,8 @@ const refusalOf = (baseUrl: unknown): FleetError => errorOf(() => normalizeBaseU
 describe('a base URL', () => {
   test.each(accepted)('accepts %j', (given, normal) => {
     expect(normalizeBaseUrl(given)).toBe(normal);
-    expect(normalizeBaseUrl(new URL(given))).toBe(normal);
+    // A URL of another realm is recognised by its shape.
+    for (const url of [new URL(given), { href: given } as URL]) expect(normalizeBaseUrl(url)).toBe(normal);
     expect(baseUrlProblem(given)).toBeUndefined();
   });
 
@@ -58,10 +59,6 @@ describe('a base URL', () => {
     expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
     expect(error.issues).toEqual([{ path: 'baseUrl', message: expect.stringMatching(reason) }]);
     expect(baseUrlProblem(given)).toMatch(reason);
-  });
-
-  test('accepts a URL of another realm', () => {
-    expect(normalizeBaseUrl({ href: 'https://api.example.com/x' } as URL)).toBe('https://api.example.com/x');
   });
 });
 
