@@ -22,19 +22,13 @@ describe('databaseLines', () => {
   });
 });
 
-describe('indexLines', () => {
-  it('returns a request for the state of the index, with a placeholder for the token', () => {
-    expect(texts(indexLines('catalogue.example.com'))).toEqual([
-      'curl https://catalogue.example.com/info -H "Authorization: Bearer $TOKEN"',
-      'https://catalogue.example.com',
-    ]);
-    expect(texts(indexLines('http://127.0.0.1:4870/vector/')).at(1)).toBe('http://127.0.0.1:4870/vector');
-  });
-
-  it('returns no line for an endpoint that is not a host', () => {
-    expect(indexLines('a;reboot')).toEqual([]);
-    expect(indexLines(undefined)).toEqual([]);
-  });
+it('indexLines returns a request with a placeholder for the token, and none for an endpoint that is not a host', () => {
+  expect(texts(indexLines('catalogue.example.com'))).toEqual([
+    'curl https://catalogue.example.com/info -H "Authorization: Bearer $TOKEN"',
+    'https://catalogue.example.com',
+  ]);
+  expect(texts(indexLines('http://127.0.0.1:4870/vector/')).at(1)).toBe('http://127.0.0.1:4870/vector');
+  expect(['a;reboot', undefined].flatMap(indexLines)).toEqual([]);
 });
 
 it('isShortHostName recognizes a name without a domain, except localhost', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createDatabaseSchema } from '../../src/core/records/create-database.js';
 import {
   planNames,
@@ -29,16 +29,10 @@ it.each([['mars-1'], [''], ['toString'], ['__proto__'], [undefined], [null], [ho
   },
 );
 
-describe('selectRegionsOn', () => {
-  it('returns each documented region for one platform', () => {
-    expect(selectRegionsOn('gcp')).toEqual(['us-central1', 'us-east4', 'europe-west1', 'asia-northeast1']);
-    expect([...selectRegionsOn('aws'), ...selectRegionsOn('gcp')].toSorted()).toEqual(primaryRegions.toSorted());
-    expect(selectRegionsOn('azure' as 'aws')).toEqual([]);
-  });
-
-  it('selects from the given regions, in their order', () => {
-    expect(selectRegionsOn('aws', readRegions)).toEqual(readRegions);
-    expect(selectRegionsOn('gcp', readRegions)).toEqual([]);
-    expect(selectRegionsOn('aws', ['us-west-1', 'us-east4', 'us-east-1'])).toEqual(['us-west-1', 'us-east-1']);
-  });
+it('selectRegionsOn selects the regions of one platform, of all or of the given regions in their order', () => {
+  expect(selectRegionsOn('gcp')).toEqual(['us-central1', 'us-east4', 'europe-west1', 'asia-northeast1']);
+  expect([...selectRegionsOn('aws'), ...selectRegionsOn('gcp')].toSorted()).toEqual(primaryRegions.toSorted());
+  expect(selectRegionsOn('azure' as 'aws')).toEqual([]);
+  expect(selectRegionsOn('gcp', readRegions)).toEqual([]);
+  expect(selectRegionsOn('aws', ['us-west-1', 'us-east4', 'us-east-1'])).toEqual(['us-west-1', 'us-east-1']);
 });

@@ -79,11 +79,6 @@ export function selectorsSayWhatIsShown(id: string): void {
   useDatabase(id, { keepPrevios: true });
   const name = useDatabase(id, { select: (record) => record?.database_name });
   expectSame<typeof name, string | undefined>(true);
-  useFleetSummary({
-    select: ({ worst }) => worst,
-    equals: (a, b) => a.length === b.length,
-  }) satisfies readonly LimitUsage[];
-  useView(useFleet().databases.field(id, 'state'), { select: (state) => state === 'active' }) satisfies boolean;
   // @ts-expect-error `equals` compares numbers, but the selections are strings
   useDatabases(undefined, { select: (records) => String(records.length), equals: areSame });
 }

@@ -60,8 +60,9 @@ describe('the token bucket', () => {
     );
   });
 
-  test('saves at most one burst, however long the pause', () => {
+  test('saves at most one burst, however long the pause, and only one request while it is slow', () => {
     expect(refill(fullBucket(LIMIT, 0), LIMIT, 1e9).tokens).toBe(20);
+    expect(refill(restarted(0, AFTER_429), LIMIT, 1e6).tokens).toBe(1);
   });
 
   test('restarts with one request at its time and none before', () => {
@@ -75,10 +76,6 @@ describe('the token bucket', () => {
     const bucket = restart(take(fullBucket(limit, 0)), limit, 20, AFTER_OUTAGE);
     // A fifth of a token came in 20 ms, and the other four fifths come at 5 a second.
     expect(readyAt(bucket)).toBeCloseTo(180);
-  });
-
-  test('has no burst while it is slow', () => {
-    expect(refill(restarted(0, AFTER_429), LIMIT, 1e6).tokens).toBe(1);
   });
 
   test.each([

@@ -26,13 +26,11 @@ describe('the verdict of a failed request', () => {
     expect(verdictOf(new FleetError(code, operation, 'x'))).toBe(verdict);
   });
 
-  test('is unclear if a read with credentials is forbidden: the account may still read without', () => {
+  test('is unclear if a read with credentials is forbidden, and for an error that is not a FleetError', () => {
+    // The account may still read without credentials.
     const refusal = new FleetError('forbidden', 'get-database', 'x');
     credentialRefusals.add(refusal);
     expect(verdictOf(refusal)).toBe('unclear');
-  });
-
-  test('is unclear for an error that is not a FleetError', () => {
     expect(verdictOf(new TypeError('x'))).toBe('unclear');
     expect(verdictOf(undefined)).toBe('unclear');
   });

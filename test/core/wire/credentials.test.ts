@@ -34,11 +34,9 @@ test.each([
   ['a:b', 'x', ['credentials.username']],
   ['a\n', 'x', ['credentials.username']],
   ['a', 'x\r\nx-injected: 1', ['credentials.password']],
-  ['a', '\u007f', ['credentials.password']],
   ['a\ud800', 'x\udc00', ['credentials.username', 'credentials.password']],
   [undefined, null, ['credentials.username', 'credentials.password']],
   [5, ['x'], ['credentials.username', 'credentials.password']],
-  [Object('a'), 'x', ['credentials.username']],
 ])('the check of credentials names the invalid arguments: %j and %j', (username, password, paths) => {
   expect(inspectCredentials({ username, password }).map(({ path }) => path)).toEqual(paths);
 });
