@@ -195,7 +195,7 @@ describe('the usage history', () => {
     expect(latest()?.db_max_clients?.used).toBe(2);
   });
 
-  it('has no points more than a day before the last one, however few there are, also after a report for years ago', () => {
+  it('has no points more than a day before the last one, however few, and accepts a report for years ago', () => {
     const { ledger } = createLedger(start);
     for (const hours of [100_000, 60, 25, 24, 1, 0])
       ledger.report('database', 'a', { db_max_clients: hours }, { at: start - hours * HOUR });

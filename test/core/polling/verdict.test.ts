@@ -8,7 +8,6 @@ describe('the verdict of a failed request', () => {
     ['timeout', 'get-database', 'outage'],
     ['outcome-unknown', 'create-database', 'outage'],
     ['unauthorized', 'get-database', 'unauthorized'],
-    ['unauthorized', 'create-database', 'unauthorized'],
     ['forbidden', 'get-database', 'forbidden'],
     ['forbidden', 'list-vector-indices', 'forbidden'],
     // The account may still read.
