@@ -43,9 +43,7 @@ it.each<[name: keyof typeof formatters, quantity: Quantity, text: string]>([
   ['formatBytes', -1.5, '-1.5 bytes'],
   ['formatNanoseconds', 1500, '1.5 μs'],
   ['formatNanoseconds', 59_999_000_000, '1 min'],
-  ['formatNanoseconds', 900_000_000_000n, '15 min'],
   ['formatNanoseconds', -1_500_000_000, '-1.5 sec'],
-  ['formatMilliseconds', 0.25, '0.25 ms'],
   ['formatMilliseconds', 90_000n, '1.5 min'],
   ['formatUnixTime', 1_752_649_602, '2025-07-16T07:06:42Z'],
   // An invalid time is a count.

@@ -55,16 +55,14 @@ const answers: Record<string, Script> = {
   'the record of another': (wire) => wire.send(httpAnswer(200, JSON.stringify({ ...record, database_id: password }))),
 };
 
-describe('an answer', () => {
-  describe.each(operationNames)('to %s', (name) => {
-    test.each(Object.entries(answers))('with secrets in %s', async (_, script) => {
-      await using server = await startWireServer(script);
-      const client = createManagementClient({ baseUrl: server.url, credentials });
-      const outcome = await operations[name](client).catch((error: unknown) => error);
-      // Only the requested record may contain secrets.
-      const isRecord = typeof outcome === 'object' && outcome !== null && 'database_id' in outcome;
-      expect(leaks(isRecord ? driftOf(outcome) : outcome)).toEqual([]);
-    });
+describe.each(operationNames)('an answer to %s', (name) => {
+  test.each(Object.entries(answers))('with secrets in %s', async (_, script) => {
+    await using server = await startWireServer(script);
+    const client = createManagementClient({ baseUrl: server.url, credentials });
+    const outcome = await operations[name](client).catch((error: unknown) => error);
+    // Only the requested record may contain secrets.
+    const isRecord = typeof outcome === 'object' && outcome !== null && 'database_id' in outcome;
+    expect(leaks(isRecord ? driftOf(outcome) : outcome)).toEqual([]);
   });
 });
 
