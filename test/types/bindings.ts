@@ -33,8 +33,6 @@ export function preactHasTheHooksOfReact(ofReact: typeof react, fleet: Fleet): v
   hooks satisfies Omit<typeof react, 'FleetProvider' | 'HydrateFleet' | 'useSuspenseDatabase'>;
   ofReact satisfies typeof hooks;
   void createElement(FleetProvider, { fleet }, 'a page');
-  // @ts-expect-error without a fleet
-  void createElement(FleetProvider, {}, 'a page');
 }
 
 export function signalsAreReturnedAndTaken(
@@ -54,8 +52,6 @@ export function signalsAreReturnedAndTaken(
 
 export function angularReturnsSignalsAndTakesSources(fleet: Fleet, injector: Injector): void {
   angular.provideFleet(() => fleet) satisfies EnvironmentProviders;
-  // @ts-expect-error a fleet is made at once
-  angular.provideFleet(async () => fleet);
   const [id, maybe] = [input.required<string>(), input<string>()];
   const records = [angular.injectDatabase('a'), angular.injectDatabase(maybe), angular.injectDatabase(() => maybe())];
   expectSame<(typeof records)[number], Signal<Database | undefined>>(true);
@@ -101,8 +97,6 @@ export function svelteTakesAViewAsAStore(fleet: Fleet): void {
 
 export function vueReturnsAndTakesRefs(fleet: Fleet, props: Props): void {
   createApp({}).use(vue.fleetPlugin, { fleet }).provide(vue.fleetKey, fleet);
-  // @ts-expect-error the fleet is an option of the plugin
-  createApp({}).use(vue.fleetPlugin, fleet);
   const records = [vue.useDatabase('a'), vue.useDatabase(ref('a')), vue.useDatabase(() => props.chosen)];
   expectSame<(typeof records)[number], vue.Shown<Database | undefined>>(true);
   const [some, perhaps] = [vue.useDatabaseEntry(() => props.id), vue.useDatabaseEntry(() => props.chosen)];
