@@ -92,6 +92,13 @@ test.each<[string, () => never, number]>([
   expect(JSON.stringify(errors)).not.toContain('canary');
 });
 
+test('the service gets no request of a page that has already aborted', async () => {
+  const { handler, sent } = createProxyUnderTest();
+  const response = await handler(new Request(requests.create(), { signal: AbortSignal.abort() }));
+  expect(response.status).toBe(499);
+  expect(sent).toEqual([]);
+});
+
 test('onError does not affect the answer if it throws or rejects', async () => {
   const throws = (): never => {
     throw new Error('onError failed');

@@ -53,6 +53,7 @@ const HEADERS: readonly (readonly [name: string, headers: Readonly<Record<string
       true,
     ],
     ['of another origin of the site', { ...SAME, 'sec-fetch-site': 'same-site' }, false],
+    ['of the address bar', { ...SAME, 'sec-fetch-site': 'none' }, false],
     ['of an image', { 'sec-fetch-dest': 'image' }, false],
     ['of another origin', { origin: 'https://evil.test' }, false],
     ['of another origin with same-origin as sec-fetch-site', { ...SAME, origin: 'https://evil.test' }, false],

@@ -236,6 +236,12 @@ describe.each([429, 503])('a %i of the service', (status) => {
       expect((await handler(database())).status).toBe(200);
     },
   );
+
+  test('is not shown to a visitor whom authorize refuses', async () => {
+    const { handler } = createLimitedService('60', { authorize: ({ headers }) => headers.has('cookie') });
+    await handler(database('db-1', { headers: { cookie: 'operator' } }));
+    expect((await handler(database())).status).toBe(403);
+  });
 });
 
 describe('credentials that are absent when the handler is created', () => {
@@ -243,6 +249,7 @@ describe('credentials that are absent when the handler is created', () => {
     ['not given', undefined],
     ['of empty variables', { username: '', password: '' }],
     ['without a password', { username: 'canary', password: undefined }],
+    ['without a user name', { username: undefined, password: 'canary' }],
     ['from a function', () => ({ username: undefined, password: undefined })],
   ])('are reported at the first request, to onError only: %s', async (_, absent) => {
     const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { credentials: absent });

@@ -54,7 +54,8 @@ describe('the options of a call', () => {
 
   const wrong: [string, string, unknown[]][] = [
     ['create-database', 'signal', [new AbortController()]],
-    ['get-database', 'signal', [null, { aborted: 'no', addEventListener() {}, removeEventListener() {} }]],
+    ['get-database', 'signal', [null, { aborted: false, addEventListener() {} }]],
+    ['get-database', 'signal', [{ aborted: 'no', addEventListener() {}, removeEventListener() {} }]],
     ['list-vector-indices', 'signal', [new AbortController()]],
     ['create-database', 'allowUndocumented', [null, 'false']],
     ['get-database', 'credentials', [true, 'HIDE', 'show&x=1']],

@@ -153,6 +153,7 @@ describe('invalid options are refused, with the path of each problem:', () => {
     ['several', { retainMs: -1, onError: 'log', polling: { burst: 0 } }, ['onError', 'polling.burst', 'retainMs']],
     ['NaN and a text of a number', { retainMs: Number.NaN, keptTextBytes: '5' }, ['keptTextBytes', 'retainMs']],
     ['polling that is no object', { polling: 5 }, ['polling']],
+    ['a name in polling', { polling: { interval: 5 } }, ['polling.interval']],
     ['polling', { polling: { concurrency: 0, perSecond: 0 } }, ['polling.concurrency', 'polling.perSecond']],
     ['fractions', { polling: { concurrency: 1.5, burst: 0.5 } }, ['polling.burst', 'polling.concurrency']],
     ['an endless rate', { polling: { perSecond: Infinity } }, ['polling.perSecond']],

@@ -32,7 +32,13 @@ describe('throughput', () => {
   });
 
   it('lists unreadable points as drift without their values, and reads the rest', () => {
-    const series = [{ x: 'canary', y: 1 }, { x: time(1), y: '2' }, { x: time(2), y: 3 }, null, { x: time(4), y: NaN }];
+    const series = [
+      { x: 'canary', y: 1 },
+      { x: time(1), y: '2' },
+      { x: time(2), y: 3 },
+      null,
+      { x: time(4), y: Infinity },
+    ];
     const { points, drift, latest } = of(series);
     expect(points).toEqual([{ at: at(2), value: 3 }]);
     expect(latest).toBe(3);
