@@ -97,3 +97,35 @@ test('the heap of a long-lived fleet does not grow while subscribers and other i
   expect(databases.entry('new-1').value.status).toBe('unknown');
   expect(growth).toBeLessThan(BOUND_BYTES);
 }, 120_000);
+
+test('the text of each answer is kept once, until the end of the fleet', async () => {
+  const textBytes = 4 * 2 ** 20;
+  let sent = 0;
+  // The answers differ and have few objects with much text, and the store keeps only short values of them.
+  const answerOf = (record: object): Response =>
+    new Response(`${' '.repeat(textBytes)}${JSON.stringify(record)}`, {
+      headers: { 'content-type': 'application/json' },
+    });
+  const fleet = createFleet({
+    baseUrl: 'https://api.example.com',
+    keptTextBytes: 4 * textBytes,
+    polling: { perSecond: 1000, burst: 1000 },
+    recordLimitBytes: 2 * textBytes,
+    async fetch(url) {
+      sent += 1;
+      return answerOf(url.endsWith('/vector/index') ? [{ id: 'a', sent }] : databaseOf('a', { sent }));
+    },
+  });
+  fleet.polling.pause();
+  const held = [await heapBytes()];
+  for (const rounds of [1, 5]) {
+    for (let round = 0; round < rounds; round++)
+      await Promise.all([fleet.databases.refresh('a'), fleet.indices.refresh()]);
+    held.push(await heapBytes());
+  }
+  fleet.dispose();
+  held.push(await heapBytes());
+  const texts = held.map((bytes) => Math.abs(Math.round((bytes - (held[0] as number)) / textBytes)));
+  expect(texts).toEqual([0, 2, 2, 0]);
+  expect([fleet.databases.record('a').value, fleet.indices.record('a').value]).toMatchObject([{ sent: 11 }, {}]);
+});
