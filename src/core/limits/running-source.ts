@@ -195,8 +195,8 @@ export class RunningSource {
     const { answers, effects, list, options } = this.#kernel;
     const { resource } = this.#source;
     const known = isRefreshed ? undefined : answers[resource].credentials(id);
-    // One list has all tokens. Many refused tokens must not cause many reads of the list.
-    const ageMs = options.clock.now() - (list.entry.confirmedAt ?? 0);
+    // One list has all tokens. Many refused tokens must not cause many reads of the list, even if it fails.
+    const ageMs = options.clock.now() - Math.max(list.entry.confirmedAt ?? 0, list.failedAt);
     const isListed = resource === 'index' && list.hasTokens && (!isRefreshed || (ageMs >= 0 && ageMs < FRESH_LIST_MS));
     if (known || isListed) return known ?? answers.index.credentials(id);
     const cause = effects.limiter.stop?.cause ?? 'rate-limited';

@@ -134,6 +134,18 @@ describe('a usage source', () => {
     expect([tokens, service.requests.length]).toEqual([['CANARY-old', 'CANARY-new'], 2]);
   });
 
+  it('reads a list of indices that fails once for many refused tokens', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+    const list = ['i', 'j'].map((id) => ({ id, read_only_token: `CANARY-${id}` }));
+    service.respond(() => ({ json: list }));
+    await fleet.indices.refresh();
+    await advance(10_000);
+    service.respond(() => ({ json: [...list, { name: 'nameless' }] }));
+    const tokens = readTokens(fleet, true);
+    await advance(1);
+    expect([tokens, service.requests.length]).toEqual([['CANARY-j'], 2]);
+  });
+
   it.each([
     [401, 'does not accept the credentials'],
     [503, 'does not answer'],
