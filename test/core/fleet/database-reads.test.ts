@@ -37,6 +37,19 @@ describe('a request whose callers leave:', () => {
     expect(service.inFlight).toBe(0);
   });
 
+  test('a poll is cancelled when its last subscriber leaves, unless a caller shares it', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(() => undefined);
+    const subscriptions = ['a', 'b'].map((id) => fleet.databases.record(id).subscribe());
+    await advance(0);
+    const asked = failureOf(fleet.databases.refresh('b'));
+    for (const subscription of subscriptions) subscription.unsubscribe();
+    await advance(0);
+    expect(service.requests.map(({ id, signal }) => `${id} ${signal.aborted}`)).toEqual(['a true', 'b false']);
+    fleet.dispose();
+    await asked;
+  });
+
   test('is replaced by the next refresh if it is given up while it waits', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
     const answers = service.hold();
