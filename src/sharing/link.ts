@@ -69,6 +69,10 @@ export class GroupLink implements SharingLink {
     return Math.max(MIN_INTERVAL_MS, Math.ceil(Math.min(ownMs, this.#wantedMs(key))));
   }
 
+  retry(key: string): void {
+    if (!this.owns(key)) this.#joined?.outbox.retry(key);
+  }
+
   setActivity(activity: MemberActivity): void {
     if (activity === this.#activity) return;
     this.#activity = activity;

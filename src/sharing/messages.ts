@@ -26,6 +26,8 @@ export type Message =
   | { readonly kind: 'hold'; readonly delayMs: number }
   /** Asks for the answers for some keys. Without `keys`, asks for all answers of the receiver and for its wants. */
   | { readonly kind: 'ask'; readonly keys?: readonly string[] | undefined }
+  /** Ends the backoff of a key: a caller waits for an answer. */
+  | { readonly kind: 'retry'; readonly key: string }
   /** Lets the others notice that a message was lost, and number later turns beyond the greatest number of the sender. */
   | { readonly kind: 'pulse'; readonly latest?: number | undefined };
 
@@ -52,7 +54,7 @@ export function readEnvelope(value: unknown, maxOrder: number): Envelope | undef
 
 function readMessage(value: unknown, maxOrder: number): Message | undefined {
   if (!isObject(value)) return undefined;
-  const { kind, wants, answers, delayMs, keys, isFirst, latest } = value;
+  const { kind, wants, answers, delayMs, key, keys, isFirst, latest } = value;
   switch (kind) {
     case 'wants':
       return Array.isArray(wants) ? { kind, wants: wants.filter(isWant), isFirst: isFirst === true } : undefined;
@@ -64,6 +66,8 @@ function readMessage(value: unknown, maxOrder: number): Message | undefined {
       return isCount(delayMs) ? { kind, delayMs } : undefined;
     case 'ask':
       return keys === undefined || Array.isArray(keys) ? { kind, keys: keys?.filter(isKey) } : undefined;
+    case 'retry':
+      return isKey(key) ? { kind, key } : undefined;
     case 'pulse':
       return { kind, latest: isOrder(latest, maxOrder) ? latest : undefined };
     default:

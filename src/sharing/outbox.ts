@@ -80,6 +80,7 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions) {
     },
     sendAnswers: (answers: readonly SharedAnswer[], to: string) => send({ message: { kind: 'answers', answers } }, to),
     sendHold: (delayMs: number, to: string) => send({ message: { kind: 'hold', delayMs } }, to),
+    retry: (key: string) => sendToAll({ kind: 'retry', key }),
     pulse: (latest: number) => send({ number, message: { kind: 'pulse', latest } }),
   };
 }

@@ -32,7 +32,7 @@ const LONGEST_HOLD_MS = 3_600_000;
 /** Applies the messages of other members. */
 export function createReceiver(options: ReceiverOptions) {
   const { kernel, wants, peers, outbox, answersOf, databases, list, owns, onWanted } = options;
-  const { limiter, orders } = kernel.effects;
+  const { limiter, orders, scheduler } = kernel.effects;
   const clock = kernel.clocks.corrected;
   const replies = new Map<string, Reply>();
 
@@ -98,6 +98,8 @@ export function createReceiver(options: ReceiverOptions) {
           return limiter.hold(Math.max(0, Math.min(message.delayMs, LONGEST_HOLD_MS) - ageMs));
         case 'ask':
           return message.keys === undefined ? replyAll(from) : reply(message.keys, from);
+        case 'retry':
+          return scheduler.retry(message.key);
         case 'pulse':
           return message.latest === undefined ? undefined : orders.receive(message.latest);
       }

@@ -254,18 +254,33 @@ test('a wait does not end with an answer to a request that another member sent b
   expect((await waiting).state).toBe('passive');
 });
 
-test('a backoff of the owner ends with an answer that another member got', async () => {
-  const { second, service, advance } = createPair({ owners: 'one' });
-  second.fleet.databases.track(['id-0'], { everyMs: 5000 });
-  service.respond(refuse);
-  await advance(3_600_000);
-  service.respond(usualAnswer);
-  await Promise.all([second.fleet.databases.refresh('id-0'), advance(100)]);
-  service.clear();
+describe('a backoff of the owner', () => {
+  test('ends when another member waits for the id', async () => {
+    const { second, service, advance } = createPair({ owners: 'one' });
+    second.fleet.databases.add(['id-0']);
+    service.respond(refuse);
+    await advance(3_600_000);
+    service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
 
-  await advance(20_000);
+    const waiting = waitFor(second.fleet, 'id-0', ({ state }) => state === 'passive', { timeoutMs: 5000 });
+    await advance(5000);
 
-  expect(service.requests.length).toBeGreaterThanOrEqual(3);
+    expect((await waiting).state).toBe('passive');
+  });
+
+  test('ends with an answer that another member got', async () => {
+    const { second, service, advance } = createPair({ owners: 'one' });
+    second.fleet.databases.track(['id-0'], { everyMs: 5000 });
+    service.respond(refuse);
+    await advance(3_600_000);
+    service.respond(usualAnswer);
+    await Promise.all([second.fleet.databases.refresh('id-0'), advance(100)]);
+    service.clear();
+
+    await advance(20_000);
+
+    expect(service.requests.length).toBeGreaterThanOrEqual(3);
+  });
 });
 
 test('a request that gets no turn in time is refused, and a request without a caller is not sent', async () => {

@@ -6,6 +6,8 @@ export interface KeyOwner {
   intervalMs(key: string, ownMs: number): number;
   /** Whether this fleet may get keys that another fleet has polled. */
   readonly takesOver: boolean;
+  /** Ends the backoff of a key in the fleet that polls it, because a caller of this fleet waits. */
+  retry(key: string): void;
   setActivity(activity: MemberActivity): void;
   /** Absent without the option `sharing`, as `askedPerMs`: the rate of polls that all keys of this fleet ask for. */
   readonly status?: SharingStatus;
@@ -17,6 +19,7 @@ export const pollsAll: KeyOwner = {
   owns: () => true,
   intervalMs: (_, ownMs) => ownMs,
   takesOver: false,
+  retry() {},
   setActivity() {},
 };
 

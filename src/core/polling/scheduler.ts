@@ -85,8 +85,10 @@ export class Scheduler {
         for (const key of keys) {
           const target = interest.get(source, key);
           interest.change(target, kind, by, everyMs);
+          if (kind !== 'waiting' || by === -1) continue;
           // A `waitFor` must not wait for the end of a backoff first.
-          if (kind === 'waiting' && by === 1) resetBackoff(target);
+          resetBackoff(target);
+          this.#settings.owner.retry(key);
         }
       },
       isTracked: (key) => (interest.find(key)?.tracked ?? 0) > 0,
@@ -178,6 +180,15 @@ export class Scheduler {
       if (target.isShared === isShared) this.#planner.plan(target, nowMs);
       else interest.share(target, isShared);
     }
+    this.proceed();
+  }
+
+  /** Ends the backoff of a key, because a caller of another fleet waits for an answer. */
+  retry(key: string): void {
+    const target = this.#planner.interest.find(key);
+    if (target === undefined) return;
+    resetBackoff(target);
+    this.#planner.plan(target, this.#nowMs());
     this.proceed();
   }
 

@@ -11,6 +11,7 @@ function createMemberUnderTest(options: SchedulerTestOptions = {}) {
   const othersMs = new Map<string, number>();
   /** The keys that were planned, with the interval that this member wants. */
   const wants: [string, number][] = [];
+  const retried: string[] = [];
   const activities: MemberActivity[] = [];
   const owner: KeyOwner = {
     takesOver: true,
@@ -19,6 +20,7 @@ function createMemberUnderTest(options: SchedulerTestOptions = {}) {
       wants.push([key, ownMs]);
       return owned.has(key) ? Math.min(ownMs, othersMs.get(key) ?? Infinity) : Infinity;
     },
+    retry: (key) => void retried.push(key),
     setActivity(activity) {
       if (activities.at(-1) !== activity) activities.push(activity);
     },
@@ -29,7 +31,7 @@ function createMemberUnderTest(options: SchedulerTestOptions = {}) {
     const plan = under.scheduler.planOf(key);
     return [plan?.dueMs, plan?.target.intervalMs];
   };
-  return { under, owned, othersMs, wants, activities, planOf };
+  return { under, owned, othersMs, wants, retried, activities, planOf };
 }
 
 /** The service has answered a request of another member for the key just now. */
@@ -168,7 +170,10 @@ describe('a member of a group', () => {
     expect(activities.slice(3)).toEqual(['paused', 'polling']);
   });
 
-  test('ends the backoff of a key when another member got its answer', async () => {
+  test.each<[string, (member: MemberUnderTest) => void]>([
+    ['another member waits for it', ({ under }) => under.scheduler.retry('a')],
+    ['another member got its answer', (member) => confirm(member, 'a')],
+  ])('ends the backoff of a key when %s', async (_, endBackoff) => {
     const member = createMemberUnderTest({ answer: 'bad-response' });
     const { under, owned, planOf } = member;
     owned.add('a');
@@ -178,8 +183,19 @@ describe('a member of a group', () => {
     under.facts.set('a', { confirmedAt: under.virtual.now() - 80 });
     under.group.confirmed('a');
     expect(planOf('a')).toEqual([1520, 60_000]);
-    confirm(member, 'a');
+    endBackoff(member);
     expect(planOf('a')).toEqual([60_000, 60_000]);
+  });
+
+  test('ends the backoff of a key where it is polled, when a caller begins to wait for it', async () => {
+    const { under, retried } = createMemberUnderTest();
+    under.scheduler.retry('b');
+    under.group.confirmed('b');
+    under.group.change(['b'], 'tracked', 1);
+    await under.advance(0);
+    under.group.change(['b'], 'waiting', 1);
+    under.group.change(['b'], 'waiting', -1);
+    expect(retried).toEqual(['b']);
   });
 });
 

@@ -48,6 +48,7 @@ const messages = [
   { kind: 'answers', answers },
   { kind: 'hold', delayMs: 5000 },
   { kind: 'ask', keys: ['id-0'] },
+  { kind: 'retry', key: 'id-0' },
   { kind: 'pulse', latest: 9 },
 ];
 const request = { requestId: 1, count: 2, after: 0, isUrgent: true };
