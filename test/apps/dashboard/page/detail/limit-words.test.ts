@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { limitWords, selectOrigins } from '../../../../../src/apps/dashboard/page/detail/select-fields.js';
-import { isSimulated } from '../../../../../src/format/describe-use.js';
 import type { Database } from '../../../../../src/core/records/database.js';
 import { decodeDatabase } from '../../../../../src/core/records/decode.js';
 import { limitUsage } from '../../../../../src/core/limits/limit-usage.js';
@@ -16,7 +15,6 @@ const { record } = decodeDatabase(
     db_max_clients: 1000,
     db_memory_threshold: 3 * GIB,
     db_request_limit: 0,
-    db_lua_timeout: 250_000_000,
     db_disk_threshold: -1,
   }).replace('"db_request_limit":0', '"db_request_limit":8024278031528736858'),
 ) as { readonly record: Database };
@@ -28,21 +26,11 @@ const wordsOf = (field: string, usage: Usage = {}) => {
 };
 
 describe('limitWords', () => {
-  it('describes only the limit if no usage is reported', () => {
-    expect(wordsOf('db_max_clients')).toEqual({
-      explanation: 'Clients that may be connected at the same time.',
-      limit: '1,000',
-      ofLimit: 'of 1,000',
-    });
-    expect(wordsOf('db_lua_timeout')).toMatchObject({ limit: '250 ms', exact: '250,000,000 ns' });
-  });
-
   it('describes a limit beyond 2^53 as practically unlimited, without a share, and exactly', () => {
-    expect(wordsOf('db_request_limit', { db_request_limit: 5_200_000_000_001 })).toEqual({
-      explanation: 'Commands that may be sent to the database altogether.',
+    expect(wordsOf('db_request_limit', { db_request_limit: 5_200_000_000_001 })).toMatchObject({
       used: '5.2tn',
-      limit: 'practically unlimited',
       ofLimit: '· practically unlimited',
+      share: undefined,
       exact: '5,200,000,000,001 of 8,024,278,031,528,736,858',
     });
   });
@@ -69,11 +57,6 @@ it('selectOrigins selects a common origin if all usage has the same time and sou
   expect(selectOrigins([], undefined).common).toBeUndefined();
 });
 
-it('isSimulated knows usage that is made up by its source', () => {
-  const isMadeUp = (source: string) => isSimulated({ used: 1, at: 1, ...(source && { source }) });
-  expect(['simulated', 'simulated by a demo', 'redis-info', ''].map(isMadeUp)).toEqual([true, true, false, false]);
-});
-
 const source: UsageSourceStatus = { name: 'redis-info', resource: 'database', resources: 4, failing: 0 };
 
 describe('describeMissingUsage', () => {
@@ -88,8 +71,6 @@ describe('describeMissingUsage', () => {
   const { message: details } = lastError;
 
   it.each([
-    ['without an answer of the server', {}, undefined, { text: 'Loading…' }],
-    ['without a source', {}, [], { text: unread }],
     ['without a source of its kind', {}, [{ ...source, resource: 'index' }], { text: unread }],
     ['that its source cannot read', {}, failing, { text: refused, details }],
     ['with a short name', { endpoint: 'stallion-58500' }, failing, { text: shortName, details }],
@@ -101,13 +82,9 @@ describe('describeMissingUsage', () => {
   });
 });
 
-it('describeSource says what a source reads, before and after its first read', () => {
+it('describeSource says what a source reads, before its first read, after it and after failures', () => {
   expect(describeSource(source)).toBe('reads 4 databases. The first values appear within a minute.');
-  expect(describeSource({ ...source, lastRunAt: 1 })).toBe('reads 4 databases.');
   expect(describeSource({ ...source, resources: 1, lastRunAt: 1 })).toBe('reads 1 database.');
-});
-
-it('describeSource says how much a source could not read, and why', () => {
   const lastError = { at: 1, message: 'connect ECONNREFUSED' };
   expect(describeSource({ ...source, resource: 'index', failing: 2, lastRunAt: 1, lastError })).toBe(
     'could not read 2 of 4 vector indices. Last error: Connect ECONNREFUSED.',
