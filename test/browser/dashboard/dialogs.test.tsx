@@ -321,8 +321,8 @@ test('the palette finds by id, opens views and dialogs, copies a link, and ignor
   const { href } = location;
   onTestFinished(() => history.replaceState(null, '', href));
   fleet.databases.add(['a-1', 'a-2']);
-  for (const id of ['a-1', 'a-2']) {
-    answers.databases.set(id, databaseText({ database_id: id }));
+  for (const [id, database_name] of Object.entries({ 'a-1': 'reorders', 'a-2': 'old orders' })) {
+    answers.databases.set(id, databaseText({ database_id: id, database_name }));
     await fleet.databases.refresh(id);
   }
   answers.indices = JSON.stringify([sampleIndex()]);
@@ -335,9 +335,12 @@ test('the palette finds by id, opens views and dialogs, copies a link, and ignor
     await input.fill(search);
     await userEvent.keyboard('{Enter}');
   };
+  // Words that begin with the search come first.
+  await input.fill('ORD');
+  await expect.poll(() => options.elements().map(({ textContent }) => textContent).join()).toMatch(/^old .*reorders/);
   await input.fill('a-2');
   await expect.poll(() => options.elements().length).toBe(1);
-  await run('a-2');
+  await run(' database a-2 ');
   expect(location.hash).toBe('#/databases/a-2');
   await run('products');
   expect(location.hash).toBe('#/indices/products-1');

@@ -24,15 +24,6 @@ describe('describeRow', () => {
     expect(keys['state']).toBe('updating');
   });
 
-  it('converts values of other types to text', () => {
-    const wrong = { database_name: 5, primary_region: { a: 1 }, state: [true], type: null, modifying_state: {} };
-    const record = { ...sampleDatabase, ...wrong } as unknown as typeof sampleDatabase;
-    const { filters, keys, text } = describeDatabase({ id: 'id', record, status: 'fresh' });
-    expect(filters).toMatchObject({ region: '{"a":1}', state: '[true]', plan: '' });
-    expect(keys).toMatchObject({ name: '5', state: '{}' });
-    expect(text).toContain('{"a":1}');
-  });
-
   it('does not take the field `region` of a database, which is always `global`, for its region', () => {
     const record = { ...sampleDatabase, primary_region: undefined } as unknown as typeof sampleDatabase;
     const { filters, text } = describeDatabase({ id: 'id', record, status: 'fresh' });

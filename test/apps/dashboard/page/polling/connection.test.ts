@@ -46,14 +46,8 @@ const offline: PollingStatus = { ...counts, state: 'paused', reason: { code: 'of
 function paused(message: string): PollingStatus {
   return { ...counts, state: 'paused', reason: { code: 'requested', message } };
 }
-const failing = (count: number) => ({ failures: { count, latest: lost } });
 
 it.each<[string, Partial<ConnectionFacts>, string]>([
-  [
-    'an outage with its age and the time of the next try',
-    { status: stopped, failures: silent },
-    'Unreachable for 14 s, next try in 8 s',
-  ],
   ['an attempt', { status: probing as PollingStatus, failures: silent }, 'Unreachable for 14 s, trying now'],
   [
     'an outage since the last answer, while the first failure is not known',
@@ -81,19 +75,13 @@ it.each<[string, Partial<ConnectionFacts>, string]>([
     'Paused Paused while there is no network.',
   ],
   ['that there is no network', { status: offline }, 'Offline The page continues when the network is back.'],
-  ['a failure while others are answered', failing(1), '1 request failed. The page tries again.'],
-  ['failures while others are answered', failing(1200), '1,200 requests failed. The page tries again.'],
+  [
+    'failures while others are answered',
+    { failures: { count: 1200, latest: lost } },
+    '1,200 requests failed. The page tries again.',
+  ],
 ])('the line of the polling shows %s', (__, part, line) => {
   expect(lineOf(part)).toBe(line);
-});
-
-it('describeDetails has the reason, the last error and the requests', () => {
-  const lines = describeDetails(facts({ status: stopped, failures: { count: 1, latest: lost } }));
-  expect(lines).toEqual([
-    outage.message,
-    'Last error: get-database: no answer within 15 s',
-    '1,234 requests in the last minute, 1 in flight, 0 due.',
-  ]);
 });
 
 it('describeDetails shows the time until the next poll, and never 0 s', () => {

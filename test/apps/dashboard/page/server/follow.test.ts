@@ -62,17 +62,6 @@ describe('follow', () => {
     expect(asked()).toBe(3);
   });
 
-  test('sends no tag after `forget`, also if a request was in flight', async () => {
-    const tags: (string | null)[] = [];
-    const { clock, forget } = start((asked, { headers }) => {
-      tags.push(new Headers(headers).get('if-none-match'));
-      if (asked === 2) forget();
-      return asked === 2 ? new Response(null, { status: 304 }) : Response.json(1, { headers: { etag: '"1"' } });
-    });
-    await clock.advance(10_000);
-    expect(tags).toEqual(['', '"1"', '']);
-  });
-
   test('aborts the request at `stop`, which is no failure, and asks no more', async () => {
     const { clock, log, stop, soon, asked } = start(
       (_, { signal }) =>

@@ -9,14 +9,6 @@ describe('parseRoute', () => {
     for (const hash of ['', '#', '#/', '#/nowhere', '#/databases/%E0%A4%A']) expect(parseRoute(hash)).toEqual(start);
   });
 
-  it('reads the view, the selected id and the query', () => {
-    expect(parseRoute('#/indices/a%20b?find=two%20words&limits=')).toEqual({
-      view: 'index',
-      selected: 'a b',
-      query: { find: 'two words' },
-    });
-  });
-
   it.each(['..', '%2e%2e', 'a%2Fb', 'a%5Cb', '%00', 'a'.repeat(257)])('selects nothing for the invalid id %s', (id) => {
     for (const view of ['databases', 'indices'])
       expect(parseRoute(`#/${view}/${id}?find=x`)).toMatchObject({ selected: undefined, query: { find: 'x' } });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   alignSeries,
   findGaps,
-  forecastEnd,
   type Sample,
   selectSince,
 } from '../../../../../../src/apps/dashboard/page/detail/chart/time-series.js';
@@ -30,11 +29,9 @@ const minutely = (...minutes: number[]): Sample[] => minutes.map((at) => ({ at: 
 const ofSeconds = Array.from({ length: 50 }, (_, second) => ({ at: 3 * MINUTE + second * 1000, value: 3 }));
 
 it.each([
-  ['a pause that is much longer than usual', minutely(0, 1, 2, 30, 31, 32), 33, [[2, 30]]],
   ['a pause after the last sample', minutely(0, 1, 2), 90, [[2, 90]]],
   ['nothing between points of a minute and points of a second', [...minutely(0, 1, 2), ...ofSeconds], 4, []],
   ['nothing in rare but regular samples', minutely(0, 15, 30, 45, 60), 70, []],
-  ['nothing after a single sample', minutely(0), 500, []],
 ])('findGaps finds %s', (_, given, now, gaps) => {
   expect([...findGaps(given, now * MINUTE)]).toEqual(gaps.map((ends) => ends.map((end) => end * MINUTE)));
 });
@@ -50,10 +47,6 @@ it('alignSeries interrupts the line at both ends of a gap, and begins the foreca
     [0, 1, 2, null, null, 9, null],
     [null, null, null, null, null, 9, 8],
   ]);
-});
-
-it('a forecast of a limit that is reached before the last sample is absent', () => {
-  expect(forecastEnd({ at: 0, value: 60 }, 100, 0, 10 * MINUTE)).toBeUndefined();
 });
 
 /** A time in the time zone of the machine, which is the one of the page. */
@@ -124,6 +117,9 @@ describe('usageChart', () => {
     const drawn = lines?.map(({ label, tone }) => `${label}, ${tone}`);
     expect(drawn).toEqual(['warning 80 %, warning', 'critical 95 %, critical', 'limit 1 GiB, exceeded']);
     expect(lines?.at(-1)?.value).toBe(1024 ** 3);
+    // No use can reach this limit.
+    const endless = { ...memory, limit: 2 ** 63, ratio: 0 } as LimitUsage;
+    expect(usageChart(endless, samples(0.1, 0.2), { range: '1 h', now: NOW })).toMatchObject({ lines: [] });
   });
 
   it('has the status of the limit, and the marks of its period', () => {
@@ -132,13 +128,6 @@ describe('usageChart', () => {
     const chart = usageChart(memory, samples(0.5, 0.6), { range: '1 h', now: NOW, marks });
     expect(chart).toMatchObject({ status: 'warning', marks: [mark(NOW - MINUTE)] });
     expect(chart && describeChart(chart)).toContain('Events: 13:59:00 suspended.');
-  });
-
-  it('draws no threshold of a limit that no use can reach', () => {
-    const endless = { ...memory, limit: 2 ** 63, ratio: 0 } as LimitUsage;
-    const chart = usageChart(endless, samples(0.1, 0.2), { range: '1 h', now: NOW });
-    expect(chart).toMatchObject({ lines: [] });
-    expect(chart?.formatValue(1024 ** 2)).toBe('1 MiB');
   });
 
   it('shows all digits of a count at the pointer and few at the axis, and a time in its unit', () => {
@@ -160,28 +149,18 @@ describe('usageChart', () => {
     expect(forecast?.at).toBe(to);
     expect((to - NOW) / (to - from)).toBeLessThan(1 / 3);
     expect(forecast?.value).toBeLessThan(0.92 * 1024 ** 3);
+    const past = { ...memory, exhaustsAt: NOW - 5 * MINUTE } as LimitUsage;
+    expect(usageChart(past, constant, { range: '1 h', now: NOW })?.forecast).toBeUndefined();
   });
 
-  it('begins with the first value in the shortest range, and covers the whole period in the others', () => {
+  it('begins with its first value in the shortest range, ends with its last value, and needs two in its period', () => {
     const few = samples(0.1, 0.1, 0.1, 0.1);
-    expect(usageChart(memory, few, { range: '1 h', now: NOW })?.from).toBe(NOW - 4 * MINUTE);
-    expect(usageChart(memory, few, { range: '6 h', now: NOW })?.from).toBe(NOW - 360 * MINUTE);
-  });
-
-  it('goes up to the last value where the clock of the browser is behind that of the server', () => {
-    expect(usageChart(memory, samples(0.1, 0.2), { range: '1 h', now: NOW - 10 * MINUTE })?.to).toBe(NOW - MINUTE);
-  });
-
-  it('is absent without two values in the period', () => {
+    const chartOf = (range: '1 h' | '6 h', now: number) => usageChart(memory, few, { range, now });
+    expect(chartOf('1 h', NOW)?.from).toBe(NOW - 4 * MINUTE);
+    expect(chartOf('6 h', NOW)?.from).toBe(NOW - 360 * MINUTE);
+    // The clock of the browser is behind that of the server.
+    expect(chartOf('1 h', NOW - 10 * MINUTE)?.to).toBe(NOW - MINUTE);
+    expect(chartOf('1 h', NOW + 90 * MINUTE)).toBeUndefined();
     expect(usageChart(memory, samples(0.1), { range: '1 h', now: NOW })).toBeUndefined();
-    expect(usageChart(memory, samples(0.1, 0.2), { range: '1 h', now: NOW + 90 * MINUTE })).toBeUndefined();
   });
-});
-
-it('describeChart describes the values in one sentence', () => {
-  const chart = usageChart(memory, samples(0.5, 0.25, 0.75), { range: '1 h', now: NOW });
-  expect(chart && describeChart(chart)).toBe(
-    '3 values from 13:57:00 to 13:59:00: latest 768 MiB · 75 %, lowest 256 MiB · 25 %, highest 768 MiB · 75 %. ' +
-      'The arrow keys select a value.',
-  );
 });
