@@ -236,37 +236,31 @@ describe('showBoard', () => {
     answers.stop();
   });
 
-  it.each([
-    [100, 30],
-    [40, 16],
-  ])('shows what its monitor lists in a pane, on %d by %d', async (columns, rows) => {
+  it('shows what its monitor lists in a pane', async () => {
     const list = [
       sampleAlert({ summary: 'The state is\u001b suspended.' }),
       sampleAlert({ key: 'b', severity: 'warning', resource: 'fleet', id: '' }),
       sampleAlert({ key: 'c', state: 'pending', severity: 'info', name: 'carts' }),
     ];
     const alerts = createCell<BoardAlerts>(new Commits(), { alerts: list, counts: countAlerts(list), silences: 1 });
-    const { press, screen } = await show(3, columns, rows, false, alerts.view);
-    if (columns >= 100) expect((await screen())[0]).toContain('● Live · 2 firing, 1 pending');
+    const { press, screen, terminal } = await show(3, 100, 30, false, alerts.view);
+    expect((await screen())[0]).toContain('● Live · 2 firing, 1 pending');
     await press('3');
     const lines = await screen();
-    expect(lines).toHaveLength(rows);
     const at = lines.indexOf('ALERTS  2 firing, 1 pending · 1 silence');
-    expect(lines[at + 1]).toMatch(/^ {2}critical +orders +The state is/);
-    if (columns >= 100) expect(lines[at + 1]).toMatch(/suspended +a$/);
+    expect(lines[at + 1]).toMatch(/^ {2}critical +orders +The state is.* suspended +a$/);
     expect(lines[at + 2]).toMatch(/^ {2}warning +the fleet /);
     expect(lines.findIndex((line) => line.startsWith('DATABASES'))).toBeLessThan(at);
-    for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+    terminal.resize(40, 16);
+    const narrow = await screen();
+    expect(narrow).toContain('ALERTS  2 firing, 1 pending · 1 silence');
+    for (const line of narrow) expect(stringWidth(line)).toBeLessThanOrEqual(40);
     alerts.set({ alerts: list.slice(0, 1), counts: countAlerts(list), silences: 0 });
     expect(await screen()).toContain('  and 2 more');
-    alerts.set({
-      alerts: [],
-      counts: countAlerts([]),
-      silences: 0,
-      problem: 'The monitor cannot be reached (ECONNREFUSED).',
-    });
+    const none = { alerts: [], counts: countAlerts([]), silences: 0 };
+    alerts.set({ ...none, problem: 'The monitor cannot be reached (ECONNREFUSED).' });
     expect((await screen()).join('\n')).toMatch(/^ALERTS {2}The monitor cannot be/m);
-    alerts.set({ alerts: [], counts: countAlerts([]), silences: 0 });
+    alerts.set(none);
     expect(await screen()).toContain('ALERTS  0 firing, 0 pending');
   });
 
@@ -421,16 +415,6 @@ describe('showBoard', () => {
     expect((await screen()).join('\n')).toMatch(/❯ CHANGES .*\n.*create a: failed, not reachable\n {12}ECONNREFUSED/);
   });
 
-  it('shows and hides the help', async () => {
-    const { press, screen } = await showLoading(1, 80, 50);
-    await press('?');
-    const help = (await screen()).join('\n');
-    expect(help).toContain('suspend the selected database, or resume it');
-    expect(help).toMatch(/IN A BROWSER\s+http:\/\/127\.0\.0\.1:4871\//);
-    await press('?');
-    expect((await screen()).join('\n')).not.toContain('suspend the selected database, or resume it');
-  });
-
   it('shows the selected index at the end of a list that is longer than the screen, without databases', async () => {
     const { control, fleet, press, screen } = await show(0, 80, 14);
     for (const id of '23456789') await control.indices.add({ id: `index-${id}`, name: `articles-${id}` });
@@ -572,7 +556,6 @@ describe('showBoard', () => {
 
   it.each([
     [60, 24],
-    [200, 60],
     [20, 5],
     [1, 1],
   ])('stays within %d columns and %d rows for names of any length, characters and type', async (columns, rows) => {
