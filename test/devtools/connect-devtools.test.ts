@@ -55,7 +55,7 @@ describe('connectDevtools', () => {
     expect(state).not.toHaveProperty('indices.products.plan');
   });
 
-  it('sends an action for each request, answer, failure, commit, transition, drift and pause', async () => {
+  it('sends an action for each request, answer, failure, commit, transition, drift and pause, without secrets', async () => {
     const { fleet, extension, advance, suspend } = setUp();
     connectDevtools(fleet);
     fleet.databases.add(['a', 'gone']);
@@ -65,7 +65,8 @@ describe('connectDevtools', () => {
     fleet.polling.pause('maintenance');
     extension.take();
     await advance(1000);
-    expect(typesOf(extension.take())).toEqual([
+    const first = extension.take();
+    expect(typesOf(first)).toEqual([
       'request get-database a',
       'transition a',
       'commit database a',
@@ -88,17 +89,7 @@ describe('connectDevtools', () => {
     const failure = sent.find(({ action }) => action?.['kind'] === 'failure');
     expect(failure?.action).toMatchObject({ id: 'gone', error: { code: 'not-found', status: 404 } });
     expect(failure?.state.databases['gone']).toMatchObject({ status: 'missing' });
-  });
-
-  it('sends no secret', async () => {
-    const { fleet, extension, advance } = setUp();
-    connectDevtools(fleet);
-    fleet.databases.add(['a', 'gone']);
-    await fleet.indices.refresh();
-    await advance(1000);
-    const sent = extension.take();
-    expect(sent.length).toBeGreaterThan(6);
-    expect(createLeakSearch(secrets)(sent)).toEqual([]);
+    expect(createLeakSearch(secrets)([...first, ...sent])).toEqual([]);
   });
 
   it('sends a few states a second, of a few databases, in a fleet of 10,000', async () => {

@@ -297,24 +297,18 @@ test('the list shows a limit without usage, does not sort by it, and accepts val
   await expect.element(page.getByRole('grid')).toHaveTextContent(words);
 });
 
-test('Escape clears the selection after the checkbox that selects all rows', async () => {
+test('an action that is off for the selected rows is fainter than the others, and Escape clears the selection', async () => {
   await read();
   harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
   await page.getByRole('checkbox', { name: 'Select all rows' }).click();
   const bar = page.getByRole('toolbar', { name: 'Selected rows' });
   await expect.element(bar).toBeVisible();
-  await userEvent.keyboard('{Escape}');
-  await expect.element(bar).not.toBeInTheDocument();
-});
-
-test('an action that is off for the selected rows is fainter than the others', async () => {
-  await read();
-  harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
-  await page.getByRole('checkbox', { name: 'Select all rows' }).click();
   const opacityOf = (name: string): number =>
     Number(getComputedStyle(page.getByRole('button', { name, exact: true }).element()).opacity);
   await expect.element(page.getByRole('button', { name: 'Compare', exact: true })).toBeDisabled();
   expect(opacityOf('Compare')).toBeLessThan(opacityOf('Copy ids'));
+  await userEvent.keyboard('{Escape}');
+  await expect.element(bar).not.toBeInTheDocument();
 });
 
 test('neither the headings nor the actions for selected rows cover the row with the focus', async () => {
@@ -383,21 +377,15 @@ test.each(['worn', '__proto__'])('the filter shows an unknown health that is in 
   await expect.element(page.getByRole('button', { name: 'Clear search and filters' })).toBeVisible();
 });
 
-test('the summary does not say that usage is missing before the server has answered', async () => {
+test('the summary says that usage is missing after an answer, and leaves out a database that is gone', async () => {
+  const { answers, fleet, show, sources } = harness;
   await read();
-  harness.show(<Summary resource="database" onUsageHelp={nothing} />);
+  show(<Summary resource="database" onUsageHelp={nothing} />);
   await expect.element(page.getByText('1 database, active')).toBeVisible();
   expect(page.getByText('Usage is not reported').elements()).toHaveLength(0);
-  harness.sources.set([]);
-  await expect.element(page.getByText('Usage is not reported')).toBeVisible();
-});
-
-test('the highest usage leaves out a database that the service no longer has', async () => {
-  const { answers, fleet, show, sources } = harness;
   sources.set([]);
-  await read();
+  await expect.element(page.getByText('Usage is not reported')).toBeVisible();
   reportUsage(fleet, 'database', id, { db_max_clients: 990 });
-  show(<Summary resource="database" onUsageHelp={nothing} />);
   await expect.element(page.getByText('Highest usage')).toBeVisible();
   answers.databases.delete(id);
   await fleet.databases.refresh(id).catch(nothing);
@@ -435,16 +423,12 @@ test('a database with a blank name is shown by its id', async () => {
 
 const changes = page.getByRole('status', { name: 'Changes' });
 
-/** Shows the element for announcements, and waits until it follows the fleet. */
-async function showAnnouncer(): Promise<void> {
+test('a page announces all changes of a record, but neither that it is hidden nor that it is visible again', async () => {
+  await read();
   document.title = '';
   harness.show(<Announcer />);
+  // From then on, it follows the fleet.
   await expect.poll(() => document.title).toBe('fleetglass');
-}
-
-test('a page announces neither that it is hidden nor that it is visible again', async () => {
-  await read();
-  await showAnnouncer();
   const announced: string[] = [];
   const observer = new MutationObserver(() => announced.push(changes.element().textContent));
   observer.observe(changes.element(), { childList: true, characterData: true, subtree: true });
@@ -454,15 +438,10 @@ test('a page announces neither that it is hidden nor that it is visible again', 
   await read({ state: 'suspended' });
   await expect.element(changes).toHaveTextContent('orders is suspended.');
   expect(announced).toEqual(['orders is suspended.']);
-});
-
-test('a page announces both changes of a record that has a new state and a new modifying state', async () => {
-  await read();
-  await showAnnouncer();
-  await read({ state: 'suspended', modifying_state: 'resuming' });
-  await expect.element(changes).toHaveTextContent('orders is suspended. orders: resuming.');
-  await read({ state: 'active' });
-  await expect.element(changes).toHaveTextContent('orders is active. orders is at rest.');
+  await read({ state: 'active', modifying_state: 'resuming' });
+  await expect.element(changes).toHaveTextContent('orders is active. orders: resuming.');
+  await read({ state: 'suspended' });
+  await expect.element(changes).toHaveTextContent('orders is suspended. orders is at rest.');
 });
 
 test('an empty list of indices stays empty in an outage, and an unread list is not shown as empty', async () => {
