@@ -105,14 +105,6 @@ describe('renderTable', () => {
   });
 
   it.each([
-    [21, 'sessi…  0123456789  7'],
-    [17, 'sessions  7'],
-  ])('leaves out a whole column that does not fit in %d columns, and shows the next that fits', (columns, line) => {
-    const whole = [column(0, 'NAME', 6), column(1, 'ID', 'whole'), column(2, 'N', 1)];
-    expect(linesOf(columns, whole, [['sessions', '0123456789', '7']])[1]).toBe(line);
-  });
-
-  it.each([
     [15, 'sessions  more'],
     [14, 'sessions'],
   ])('shows an extra column only if all before it have their full width: %d columns', (columns, line) => {
@@ -125,13 +117,9 @@ describe('renderTable', () => {
     expect(linesOf(40, ORDERS, given)).toHaveLength(1 + length);
   });
 
-  it('names the hidden columns, and cuts the cells of a printed table that are not whole', () => {
-    const printed = renderTable([['x'.repeat(200), 'long']], [column(0, 'name', 6), column(1, 'note', 8)], {
-      columns: 10,
-      palette,
-    });
-    expect(printed).toEqual({ lines: ['NAME', `${'x'.repeat(9)}…`], hidden: ['note'] });
-    expect(linesOf(Infinity, [column(0, 'name', 6)], [['x'.repeat(200)]], false)[1]).toHaveLength(80);
-    expect(linesOf(Infinity, [column(0, 'id', 'whole')], [['x'.repeat(200)]], false)[1]).toHaveLength(200);
+  it('cuts the cells of a printed table that are not whole', () => {
+    const long = [['x'.repeat(200)]];
+    expect(linesOf(Infinity, [column(0, 'name', 6)], long, false)[1]).toHaveLength(80);
+    expect(linesOf(Infinity, [column(0, 'id', 'whole')], long, false)[1]).toHaveLength(200);
   });
 });

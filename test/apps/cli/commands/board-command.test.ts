@@ -111,14 +111,6 @@ describe.runIf(inject('hasTerminal'))('fleetglass board on a terminal', () => {
     expect(terminal.shown).not.toContain('canary');
   });
 
-  it('uses no style with --no-color', async () => {
-    const terminal = onTerminal(['--no-color'], 80);
-    await terminal.typeAt(/● Live/, '?');
-    await terminal.typeAt(/KEYS/, '\u0003');
-    expect(await terminal.exitCode).toBe(0);
-    expect(terminal.shown.split('\u001b[').filter((sequence) => /^[\d;]*m/.test(sequence))).toEqual([]);
-  });
-
   it('reads usage while it runs, and keeps the last reading', async () => {
     const terminal = onTerminal([], 120);
     await terminal.typeAt(/articles .*% Vectors/, 'q');
@@ -126,14 +118,15 @@ describe.runIf(inject('hasTerminal'))('fleetglass board on a terminal', () => {
     expect((await onState(['board', '--once'])).stdout).toMatch(/articles .*% Vectors/);
   });
 
-  it('reads no usage with --no-usage, and says so', async () => {
-    const terminal = onTerminal(['--no-usage'], 120);
+  it('reads no usage with --no-usage, and says so, without a style with --no-color', async () => {
+    const terminal = onTerminal(['--no-usage', '--no-color'], 120);
     terminal.type('1');
     await terminal.shows(/The use of limits is not known: .* --no-usage/);
     // By then a usage source would have read the index.
     await terminal.typeAt(/[1-9] s ago/, 'q');
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.shown).not.toContain('Vectors');
+    expect(terminal.shown.split('\u001b[').filter((sequence) => /^[\d;]*m/.test(sequence))).toEqual([]);
   });
 
   it('prints the board once with --once, and with TERM=dumb', async () => {

@@ -153,7 +153,7 @@ describe.runIf(inject('hasChromium'))('the read-only dashboard whose server keep
     const field = page.getByRole('textbox', { name: 'The printed address, or its token' });
     await field.fill('not-the-token');
     const exchange = /[?]token=/;
-    await page.route(exchange, (route) => route.abort());
+    await page.route(exchange, (route) => route.fulfill({ status: 500 }));
     await button('Open').click();
     await page.getByText('The server of this page does not answer. Start').waitFor();
     await page.unroute(exchange);

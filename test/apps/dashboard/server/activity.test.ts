@@ -136,17 +136,6 @@ describe('the activity of the dashboard', () => {
     expect(third.errors).toMatchObject([{ message: expect.stringContaining(`(mode 644); it is now ${file}.`) }]);
   });
 
-  it('has changes that the fleet saw before the start, each once', async () => {
-    const first = await createDashboardUnderTest();
-    await seeSuspension(first);
-    const file = await activityFile();
-    for (const start of ['the next start', 'the one after it']) {
-      const next = await createDashboardUnderTest({ activityFile: file, fleet: first.fleet });
-      expect(await wordsOf(next), start).toEqual(['state | orders | Became suspended, was active']);
-      await next.dashboard.close();
-    }
-  });
-
   it('answers while the monitor is slow, and adds nothing after its end', async () => {
     const file = await activityFile();
     let answer = (_: readonly ShownAlertRecord[]): void => {};

@@ -9,13 +9,6 @@ import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-
 const describeDatabase = (row: KnownEntry) => describeRow('database', row, undefined, 0);
 
 describe('describeRow', () => {
-  it('describes a database without a record by its id only', () => {
-    const { text, filters, keys } = describeDatabase({ id: '93E3', record: undefined, status: 'unknown' });
-    expect(text).toContain('93e3');
-    expect(filters).toEqual({ health: 'loading', state: '', plan: '', region: '' });
-    expect(Object.keys(keys).filter((key) => keys[key] !== undefined)).toEqual(['attention', 'updated']);
-  });
-
   it('finds a database by its place, its plan and its pending change', () => {
     const changed = { primary_region: 'eu-central-1', type: 'payg', modifying_state: 'updating' } as const;
     const record = { ...sampleDatabase, ...changed };

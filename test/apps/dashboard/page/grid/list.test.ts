@@ -4,7 +4,6 @@ import { headingsOf, nextSort, orderRows, parseSort } from '../../../../../src/a
 import { groupHeadings, groupingOf, groupRows } from '../../../../../src/apps/dashboard/page/grid/groups.js';
 import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
 import { listAsCsv } from '../../../../../src/apps/dashboard/page/grid/action-bar.js';
-import { attentionKey } from '../../../../../src/format/attention.js';
 import { withoutFormula } from '../../../../../src/format/csv-cell.js';
 import { createFleet, decodeDatabase, upsertDatabase } from '../../../../../src/index.js';
 import { moveCursor } from '../../../../../src/apps/dashboard/page/grid/grid-input.js';
@@ -73,23 +72,6 @@ it('parseSort sorts by attention if no column has the key', () => {
     expect(parseSort([{ key: 'name' }], text)).toEqual({ key: 'attention', isDescending: false });
 });
 
-it('attentionKey sorts by the condition, then by tenths of the use', () => {
-  const keys = [
-    attentionKey({ kind: 'missing' }, undefined),
-    attentionKey({ kind: 'silent' }, 0.9),
-    attentionKey({ kind: 'beyond' }, 12),
-    attentionKey({ kind: 'beyond' }, 1.2),
-    attentionKey({ kind: 'near' }, 0.9),
-    attentionKey({ kind: 'filling' }, 0.5),
-    attentionKey({ kind: 'changing' }, undefined),
-    attentionKey({ kind: 'healthy' }, 0.7),
-    attentionKey({ kind: 'healthy' }, undefined),
-  ];
-  expect(keys.toSorted((a, b) => a - b)).toEqual(keys);
-  expect(new Set(keys).size).toBe(keys.length);
-  expect(attentionKey({ kind: 'healthy' }, 0.71)).toBe(attentionKey({ kind: 'healthy' }, 0.79));
-});
-
 it('headingsOf names the rows that need attention with their number, and the others', () => {
   const headings = (ids: readonly string[]) => [...headingsOf(ids, (id) => id.startsWith('bad'))];
   expect(headings(['bad-1'])).toEqual([[0, '1 needs attention']]);
@@ -108,10 +90,10 @@ describe('groups of rows', () => {
     row('3', { name: 'cache-10' }, { plan: 'payg' }),
     row('4', {}, {}),
   ];
-  const namesBy = (group: string) => new Map(rows.map((each) => [each.id, groupingOf({ group })?.nameOf(each) ?? '']));
 
   it('are sorted by name, keep the order of their rows, and put rows without a value last', () => {
-    const names = namesBy('prefix');
+    const grouping = groupingOf({ group: 'prefix' }) ?? expect.unreachable('it is a grouping');
+    const names = new Map(rows.map((each) => [each.id, grouping.nameOf(each)]));
     const ids = groupRows(['4', '3', '2', '1'], names);
     expect(ids).toEqual(['3', '1', '2', '4']);
     expect([...groupHeadings(ids, names, (id) => id !== '2')]).toEqual([
@@ -119,16 +101,12 @@ describe('groups of rows', () => {
       [2, 'orders · 1'],
       [3, 'Not known · 1, 1 needs attention'],
     ]);
+    for (const group of ['', 'constructor', 'state']) expect(groupingOf({ group })).toBeUndefined();
   });
 
   it('are one each, also if their names differ in case alone', () => {
     const names = new Map(Object.entries({ 1: 'Cache', 2: 'cache', 3: 'Cache' }));
     expect(groupRows(['1', '2', '3'], names)).toEqual(['1', '3', '2']);
-  });
-
-  it('have the names of plans, and an unknown grouping is ignored', () => {
-    expect([...namesBy('plan').values()]).toEqual(['Pay as you go', 'Free', 'Pay as you go', '']);
-    for (const group of ['', 'constructor', 'state']) expect(groupingOf({ group })).toBeUndefined();
   });
 });
 
@@ -176,8 +154,8 @@ function createThrottled() {
 }
 
 describe('throttle', () => {
-  it('computes at once after a quiet interval, then once per interval', async () => {
-    const { clock, changes, emitted } = createThrottled();
+  it('computes at once after a quiet interval or at a flush, then once per interval', async () => {
+    const { clock, changes, view, emitted } = createThrottled();
     expect(emitted).toEqual([1]);
     for (let change = 0; change < 5; change++) changes.next();
     expect(emitted).toEqual([1, 2]);
@@ -189,21 +167,15 @@ describe('throttle', () => {
     expect(emitted).toEqual([1, 2, 3]);
     changes.next();
     expect(emitted).toEqual([1, 2, 3, 4]);
-  });
-
-  it('computes a waiting change at once when it is flushed, then once per interval', async () => {
-    const { clock, changes, view, emitted } = createThrottled();
-    view.flush();
-    expect(emitted).toEqual([1]);
-    changes.next();
     changes.next();
     view.flush();
-    expect(emitted).toEqual([1, 2, 3]);
+    view.flush();
+    expect(emitted).toEqual([1, 2, 3, 4, 5]);
     changes.next();
     await clock.advance(999);
-    expect(emitted).toEqual([1, 2, 3]);
+    expect(emitted).toEqual([1, 2, 3, 4, 5]);
     await clock.advance(1);
-    expect(emitted).toEqual([1, 2, 3, 4]);
+    expect(emitted).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it('has no subscription and no timer without subscribers', () => {

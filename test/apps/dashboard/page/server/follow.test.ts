@@ -61,22 +61,6 @@ describe('follow', () => {
     await clock.advance(1);
     expect(asked()).toBe(3);
   });
-
-  test('aborts the request at `stop`, which is no failure, and asks no more', async () => {
-    const { clock, log, stop, soon, asked } = start(
-      (_, { signal }) =>
-        new Promise((_resolve, reject) => {
-          signal?.addEventListener('abort', () => {
-            log.push('aborted');
-            reject(signal.reason as Error);
-          });
-        }),
-    );
-    stop();
-    soon();
-    await clock.advance(60_000);
-    expect([log, asked()]).toEqual([['aborted'], 1]);
-  });
 });
 
 /** Follows a server that answers with `answers` in turn, and then with the last of them. */
