@@ -85,10 +85,10 @@ it('headingsOf names the rows that need attention with their number, and the oth
 
 describe('groups of rows', () => {
   const rows = [
-    row('1', { name: 'cache-eu-2' }, { plan: 'payg' }),
-    row('2', { name: 'orders' }, { plan: 'free' }),
-    row('3', { name: 'cache-10' }, { plan: 'payg' }),
-    row('4', {}, {}),
+    row('1', { name: 'cache-eu-2' }),
+    row('2', { name: 'orders' }),
+    row('3', { name: 'cache-10' }),
+    row('4'),
   ];
 
   it('are sorted by name, keep the order of their rows, and put rows without a value last', () => {
