@@ -273,19 +273,6 @@ const createPlace = async () => {
 
 describeEngine('in IndexedDB', createPlace);
 
-test('IndexedDB stores an `ifAbsent` value once, and finds a required value in the same batch', async () => {
-  const { open, destroy } = await createPlace();
-  onTestFinished(destroy);
-  const engine = await open();
-  onTestFinished(() => engine.close());
-  await engine.write([
-    { key: 'record/a', text: '1', requires: 'id/a' },
-    { key: 'id/a', text: '2', ifAbsent: true },
-  ]);
-  await engine.write([{ key: 'id/a', text: '3', ifAbsent: true }]);
-  expect([await engine.get('record/a'), await engine.get('id/a')]).toEqual(['1', '2']);
-});
-
 test('IndexedDB lets the browser do other work while many values are read, and returns one value until it is closed', async () => {
   const { open, destroy } = await createPlace();
   onTestFinished(destroy);

@@ -105,6 +105,8 @@ describe('fleetglass create, get and indices', () => {
       expect(exitCode).toBe(0);
       expect((stdout + stderr).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
     }
+    const listed = await against(answering(200, `[{"id":"1","name":"${evil}","region":"${evil}"}]`), ['indices']);
+    expect((listed.stdout + listed.stderr).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
     const wrong = await runHere(['create', '--platform', '\u001b[31m\u202e']);
     expect(wrong.stderr.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
     const refused = await against(answering(400, `{"error":"${evil}"}`), ['indices']);

@@ -25,10 +25,8 @@ const answerOf = (...ids: readonly string[]) => Response.json(factsOf(...ids), {
 
 /** Opens a page whose server keeps the ids `a` and `b`. It asks for the ids every 5 s. */
 function open() {
-  /** The tag in each request: that of the last answer. */
-  const asked: (string | null)[] = [];
   const server = {
-    asked,
+    asked: 0,
     ended: 0,
     known: (): Response | Promise<Response> => answerOf('a', 'b'),
     change: (): Response | Promise<Response> => Response.json({ ids: [] }),
@@ -36,8 +34,8 @@ function open() {
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers }: RequestInit = {}) => {
     if (!url.startsWith('known')) return never;
     if (method === 'POST') return server.change();
+    server.asked += 1;
     const tag = new Headers(headers).get('if-none-match');
-    asked.push(tag);
     const answer = await server.known();
     return answer.headers.get('etag') === tag ? new Response(null, { status: 304, headers: answer.headers }) : answer;
   });
@@ -48,23 +46,14 @@ function open() {
 }
 
 describe('the fleet of the page', () => {
-  test('asks its server with the tag of the last ids', async () => {
-    const { server, shown, pass } = open();
-    await pass(0);
-    server.known = () => answerOf('b', 'c');
-    await pass(15_000);
-    expect(shown()).toEqual(['b', 'c']);
-    expect(server.asked).toEqual(['', 'a-b', 'b-c', 'b-c']);
-  });
-
   test.each([500, 502, 404])('continues while its server answers %i, and ends without access', async (status) => {
     const { server, shown, pass } = open();
     server.known = () => Response.json({ error: 'the dashboard failed' }, { status });
     await pass(10_000);
-    expect([server.asked.length, server.ended, shown()]).toEqual([3, 0, ['a', 'b']]);
+    expect([server.asked, server.ended, shown()]).toEqual([3, 0, ['a', 'b']]);
     server.known = () => Response.json({ error: 'open the latest address' }, { status: 401 });
     await pass(60_000);
-    expect([server.asked.length, server.ended]).toEqual([4, 1]);
+    expect([server.asked, server.ended]).toEqual([4, 1]);
   });
 
   const FOREIGN = 'Another program answered in its place, such as a proxy that asks for a login. Reload the page.';
