@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { EventEmitter } from 'node:events';
 import { enterAlternateScreen, paintFrame } from '../../../src/apps/board/alternate-screen.js';
 import { createFakeTerminal } from './fake-terminal.js';
-import { keyCommand } from '../../../src/apps/board/keys.js';
 
 it('enterAlternateScreen leaves before Node prints an uncaught exception, and then listens and writes no more', () => {
   const before = process.listenerCount('exit');
@@ -32,13 +31,4 @@ describe('paintFrame', () => {
     expect(paintFrame([], ['\u001b[31mfull'], 4)).toBe(between('\u001b[1;1H\u001b[31mfull\u001b[0m'));
     expect(paintFrame([], ['\u001b[1mbold'], 80)).toContain('bold\u001b[0m\u001b[K');
   });
-});
-
-it.each([
-  // Ctrl-S is not the key s, and Alt-S is not either.
-  [{ name: 's', sequence: '\u0013', ctrl: true }],
-  [{ name: 's', sequence: '\u001bs', meta: true }],
-  [{ sequence: 'constructor' }],
-])('keyCommand ignores %o', (key) => {
-  expect(keyCommand(key)).toBeUndefined();
 });

@@ -23,12 +23,6 @@ describe.runIf(inject('hasChromium'))('the dashboard after a reload', () => {
     await open('Databases');
   });
 
-  it('asks for records that are due, and is live at once', async () => {
-    const { page, status } = opened();
-    await page.reload();
-    await expect.poll(() => status.textContent()).toContain('Live');
-  });
-
   it.each([
     ['fails', 503, /Unreachable for/],
     ['refuses the credentials', 401, /Wrong credentials.*Next try in/],
