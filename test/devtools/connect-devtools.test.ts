@@ -175,7 +175,8 @@ describe('connectDevtools', () => {
     expect(() => connectDevtools(fleet)).toThrow(expect.objectContaining({ code: 'disposed' }));
   });
 
-  it('does nothing without the extension, as on a server', async () => {
+  it('does nothing without the extension, as on a server, and neither does the inspector', async () => {
+    expect(() => defineFleetInspector()).not.toThrow();
     const { fleet, clock } = createFleetUnderTest();
     const end = connectDevtools(fleet, { name: 'x' });
     await fleet.databases.refresh('a');
@@ -214,8 +215,4 @@ it.each<[string, Parameters<typeof installExtension>[0], number]>([
   end();
   expect(errors).toHaveLength(count);
   expect(fleet.databases.entry('a').value.status).toBe('fresh');
-});
-
-it('defineFleetInspector does nothing on a server', () => {
-  expect(() => defineFleetInspector()).not.toThrow();
 });

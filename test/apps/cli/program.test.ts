@@ -4,6 +4,7 @@ import { toCommandFailure } from '../../../src/apps/cli/failure/command-failure.
 import { createProgram } from '../../../src/apps/cli/program.js';
 import type { CommandIo } from '../../../src/apps/terminal/command-io.js';
 import { FleetError } from '../../../src/index.js';
+import { asAccount } from './command.js';
 import { runHere } from './run-here.js';
 
 const stream = { isTTY: false } as NodeJS.WriteStream;
@@ -18,10 +19,11 @@ function namesBelow(command: Command, names: readonly string[] = []): string[][]
 const names = namesBelow(program).filter((path) => path.at(-1) !== 'help');
 
 it.each(names.map((path) => [path.join(' ') || 'fleetglass', path] as const))(
-  'the help of %s has examples, and no line over 80 columns',
+  'the help of %s has examples, no line over 80 columns, and no value of the environment',
   async (_, path) => {
-    const { exitCode, stdout } = await runHere([...path, '--help']);
+    const { exitCode, stdout } = await runHere([...path, '--help'], asAccount('https://me:canary@example.com'));
     expect(exitCode).toBe(0);
+    expect(stdout).not.toContain('canary');
     const [, examples = ''] = stdout.split('\nExamples:\n');
     expect(examples).toContain(['fleetglass', ...path].join(' '));
     expect(examples.split('\n').filter((line) => line.length > 80)).toEqual([]);

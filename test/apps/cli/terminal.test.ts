@@ -98,24 +98,24 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
     expect(terminal.shown).not.toContain('monitor');
   });
 
-  it('reports a wrong address before it asks for the account', async () => {
-    const terminal = openHere(['indices', '--base-url', 'ftp://localhost'], 80);
-    expect(await terminal.exitCode).toBe(2);
-    expect(terminal.shown).not.toContain('User name');
+  it('reports a wrong address and a port in use before it asks for the account', async () => {
+    await using server = await startWireServer(() => {});
+    const inUse = ['serve', '--port', String(server.port), '--redis', 'off'];
+    for (const [args, exitCode, words] of [
+      [['indices', '--base-url', 'ftp://localhost'], 2, 'Invalid address'],
+      [inUse, 1, 'in use'],
+    ] as const) {
+      const terminal = openHere(args, 80);
+      expect(await terminal.exitCode).toBe(exitCode);
+      expect(terminal.shown).toContain(words);
+      expect(terminal.shown).not.toContain('User name');
+    }
   });
 
   it('refuses to read ids from the keyboard, which a board and a prompt need', async () => {
     const terminal = openHere(['board', '--ids', '-'], 80, asAccount(service.baseUrl));
     expect(await terminal.exitCode).toBe(2);
     expect(terminal.shown).toContain('Cannot read ids from a terminal');
-  });
-
-  it('reports a port in use before it asks for the account', async () => {
-    await using server = await startWireServer(() => {});
-    const terminal = openHere(['serve', '--port', String(server.port), '--redis', 'off'], 80);
-    expect(await terminal.exitCode).toBe(1);
-    expect(terminal.shown).toContain('in use');
-    expect(terminal.shown).not.toContain('User name');
   });
 
   it('ends with 130 at Ctrl-C during a request, and prints the error on a new line', async () => {

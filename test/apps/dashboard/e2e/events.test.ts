@@ -21,17 +21,13 @@ describe.runIf(inject('hasChromium'))('events on the page', () => {
     const words = (): Promise<string[]> => opened().rows.locator('[data-column="summary"]').allTextContents();
     const requests = /\/activity$/;
 
-    it('says that the server does not give it', async () => {
+    it('says that the server does not give it, or that the alerts of the monitor cannot be read', async () => {
       const { page, open, row } = opened();
       await row('orders').filter({ hasText: 'active' }).waitFor();
       await page.route(requests, (route) => route.abort());
       await open('Activity');
       const heading = (): Promise<string | null> => page.getByRole('heading', { level: 2 }).textContent();
       await expect.poll(heading).toBe('The activity cannot be read');
-    });
-
-    it('says that the alerts of the monitor cannot be read', async () => {
-      const { page, open } = opened();
       readHistory = () => Promise.reject(new Error('the monitor cannot be reached'));
       await page.unroute(requests);
       await open('Activity');
