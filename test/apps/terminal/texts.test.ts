@@ -44,17 +44,14 @@ it.each([
   expect(isColourWanted(env, isTerminal)).toBe(expected);
 });
 
-it('breaks long lines between words, and indents them to their start or second column', () => {
+it('breaks long lines between words, indented to their start, or to a second column beside or below the first', () => {
   const text = 'short\n  one two three\n\n  5    a create was sent\nwords that go on';
   expect(wrapHelp(text, 14)).toBe(
     'short\n  one two\n  three\n\n  5    a\n       create\n       was\n       sent\nwords that go\non',
   );
   expect(wrapHelp(text, Infinity)).toBe(text);
-});
-
-it('puts a second column below a first one that leaves little room', () => {
-  const text = '  connect [options] <id>  start redis-cli, connected to a database';
-  expect(wrapHelp(text, 30)).toBe('  connect [options] <id>\n    start redis-cli, connected\n    to a database');
+  const command = '  connect [options] <id>  start redis-cli, connected to a database';
+  expect(wrapHelp(command, 30)).toBe('  connect [options] <id>\n    start redis-cli, connected\n    to a database');
   // The second column goes on in this line.
   expect(wrapHelp(`${' '.repeat(8)}FLEETGLASS`, 14)).toBe(`${' '.repeat(8)}FLEETG\n${' '.repeat(8)}LASS`);
 });

@@ -183,7 +183,9 @@ describe('the details of a vector index', () => {
       const chart = page.getByRole('slider', { name: 'Throughput over time' });
       await expect
         .element(chart)
-        .toHaveAccessibleDescription(/^60 values from 19 Oct, 18:00 to .*: latest 200.7, lowest \S+, highest \S+ .*The arrow keys select/);
+        .toHaveAccessibleDescription(
+          /^60 values from 19 Oct, 18:00 to .*: latest 200.7, lowest \S+, highest \S+ .*The arrow keys select/,
+        );
       await expect.poll(text).toContain('Latest200.7Peak550Mean347');
       const place = document.querySelector('.chart')?.clientWidth;
       await expect.poll(() => document.querySelector('canvas')?.clientWidth).toBe(place);

@@ -81,31 +81,26 @@ it('headingsOf names the rows that need attention with their number, and the oth
   expect(headings(['c', 'd'])).toEqual([]);
 });
 
-describe('groups of rows', () => {
+it('groups of rows are sorted by name, keep the order of their rows, and put rows without a value last', () => {
   const rows = [
     row('1', { name: 'cache-eu-2' }),
     row('2', { name: 'orders' }),
     row('3', { name: 'cache-10' }),
     row('4'),
   ];
-
-  it('are sorted by name, keep the order of their rows, and put rows without a value last', () => {
-    const grouping = groupingOf({ group: 'prefix' }) ?? expect.unreachable('it is a grouping');
-    const names = new Map(rows.map((each) => [each.id, grouping.nameOf(each)]));
-    const ids = groupRows(['4', '3', '2', '1'], names);
-    expect(ids).toEqual(['3', '1', '2', '4']);
-    expect([...groupHeadings(ids, names, (id) => id !== '2')]).toEqual([
-      [0, 'cache · 2, 2 need attention'],
-      [2, 'orders · 1'],
-      [3, 'Not known · 1, 1 needs attention'],
-    ]);
-    for (const group of ['', 'constructor', 'state']) expect(groupingOf({ group })).toBeUndefined();
-  });
-
-  it('are one each, also if their names differ in case alone', () => {
-    const names = new Map(Object.entries({ 1: 'Cache', 2: 'cache', 3: 'Cache' }));
-    expect(groupRows(['1', '2', '3'], names)).toEqual(['1', '3', '2']);
-  });
+  const grouping = groupingOf({ group: 'prefix' }) ?? expect.unreachable('it is a grouping');
+  const names = new Map(rows.map((each) => [each.id, grouping.nameOf(each)]));
+  const ids = groupRows(['4', '3', '2', '1'], names);
+  expect(ids).toEqual(['3', '1', '2', '4']);
+  expect([...groupHeadings(ids, names, (id) => id !== '2')]).toEqual([
+    [0, 'cache · 2, 2 need attention'],
+    [2, 'orders · 1'],
+    [3, 'Not known · 1, 1 needs attention'],
+  ]);
+  for (const group of ['', 'constructor', 'state']) expect(groupingOf({ group })).toBeUndefined();
+  // Names that differ in case alone are two groups.
+  const cased = new Map(Object.entries({ 1: 'Cache', 2: 'cache', 3: 'Cache' }));
+  expect(groupRows(['1', '2', '3'], cased)).toEqual(['1', '3', '2']);
 });
 
 it('saves all digits of a limit, and nothing for an unknown use', () => {
