@@ -91,16 +91,6 @@ test('a page saves an id again that another page has removed, and the other ids 
   expect(next.fleet.databases.tracked.value.join()).toBe('b,a');
 });
 
-test('stores of different names never mix', async () => {
-  const names = [newName(), newName()] as const;
-  const [one, other] = [await openHere(names[0]), await openHere(names[1])];
-  one.fleet.databases.add('a');
-  await one.fleet.flush();
-  expect(other.fleet.storage.value.role).toBe('leader');
-  expect(await storedKeys(names[0])).toContain('id/a');
-  expect(await storedKeys(names[1])).toEqual([]);
-});
-
 test('the deletion of an open database is reported at once, saving fails, and another tab becomes the leader', async () => {
   const name = newName();
   const { fleet } = await openHere(name);

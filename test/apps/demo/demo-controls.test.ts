@@ -104,12 +104,4 @@ describe('DemoControls', () => {
       expect(most).toBeLessThan(1);
     }
   });
-
-  it('leaves no timer after stop', async () => {
-    const { environment, controls } = await start();
-    await environment.clock.advance(20_000);
-    controls.stop();
-    await environment.close();
-    expect(environment.clock.pending).toBe(0);
-  });
 });

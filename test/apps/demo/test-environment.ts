@@ -26,12 +26,11 @@ export async function startTestEnvironment() {
   const records = await control.databases.list();
   const ids = records.map((record) => String(record['database_id']));
   fleet.databases.track(ids);
-  const close = async (): Promise<void> => {
+  onTestFinished(async () => {
     fleet.dispose();
     await service.close();
-  };
-  onTestFinished(close);
+  });
   // Sends requests to the service without the fleet, as the dashboard does.
   const client = createManagementClient({ baseUrl, credentials, clock, fetch: service.fetch });
-  return { baseUrl, fleet, ids, client, control, clock, close };
+  return { fleet, client, control, clock };
 }

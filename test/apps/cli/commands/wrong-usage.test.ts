@@ -22,7 +22,6 @@ it.each<[args: readonly string[], message: string, env?: NodeJS.ProcessEnv]>([
 
   [['create', '--name', 'a'], 'Missing --platform, --region'],
   [CREATE.with(2, '\u00a0\t'), 'Invalid --name: it is blank'],
-  [[...CREATE, '--plan', 'huge'], 'fixed_500gb'],
   // It is a region for primaries only.
   [[...CREATE, '--read-region', 'us-east4'], 'ap-southeast-2'],
   [[...CREATE, '--budget', '9007199254740993'], 'at most 9007199254740991'],
