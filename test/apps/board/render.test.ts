@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { renderBar, renderTrend } from '../../../src/apps/board/render-bar.js';
+import { renderLimits } from '../../../src/apps/board/render-limits.js';
 import { renderRows } from '../../../src/apps/board/render-rows.js';
 import { arrangeRows, readDatabaseRow } from '../../../src/apps/board/row-facts.js';
 import type { Scene } from '../../../src/apps/board/scene.js';
@@ -6,6 +8,7 @@ import { createPalette } from '../../../src/apps/terminal/text.js';
 import { reportUsage, upsertDatabase } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { sampleDatabase } from '../../support/sample-database.js';
+import { sampleLimit } from '../../support/sample-limit.js';
 
 it('a row of the board judges its limits by the thresholds of the fleet', () => {
   const { fleet, clock } = createFleetUnderTest({ thresholds: { warning: 0.25 } });
@@ -43,4 +46,38 @@ it('a row of the board has a green state only if the last answer confirmed it', 
     await refuseWith(status);
     expect(lines(), `after ${status}`).toContain(palette.dim('active'));
   }
+});
+
+it('renderLimits shows a whole bar and the time until the limit is reached on 60 columns', () => {
+  const { fleet, clock } = createFleetUnderTest();
+  const now = clock.now();
+  const memory = sampleLimit({ status: 'critical', used: 0.97 * 2 ** 30, ratio: 0.97, exhaustsAt: now + 190_000 });
+  const palette = createPalette({}, false);
+  upsertDatabase(fleet, { ...sampleDatabase, database_id: memory.id, database_name: 'sessions' });
+  const scene = { facts: { fleet, howToKnow: 'No usage is known.' }, columns: 60, palette, now } as Scene;
+  const [, first = ''] = renderLimits([memory], scene);
+  expect(first).toMatch(/ +Memory +█+[▏▎▍▌▋▊▉] +97 % +3 min$/);
+  expect(first.length).toBeLessThanOrEqual(60);
+});
+
+it.each([
+  ['eighths of a column', 0.53, '██▏░'],
+  ['one eighth for the smallest share', 1e-9, '▏░░░'],
+  ['less than a full bar for 0.9999', 0.9999, '███▉'],
+  ['a full bar for Infinity, the share of a limit of 0', Infinity, '████'],
+  ['an empty bar for NaN', NaN, '░░░░'],
+  ['an empty bar for a negative share', -1, '░░░░'],
+])('renderBar draws %s', (_, ratio, expected) => {
+  expect(renderBar(ratio, 4)).toBe(expected);
+});
+
+const MINUTES = 60_000;
+
+it.each([
+  ['each step of a rise', Array.from({ length: 8 }, (_, at) => [at * MINUTES, at * 12.5]).flat(), 100, '▁▂▃▄▅▆▇█'],
+  ['the last hour only', [0, 100, 300 * MINUTES, 0, 360 * MINUTES, 0], 100, '▁▁▁▁▁▁▁▁'],
+  ['a use beyond the limit as full', [0, 900, 8 * MINUTES, 900], 100, '████████'],
+  ['nothing without a limit', [0, 50, 9, 50], 'unlimited' as const, ''],
+])('renderTrend draws %s', (_, series, limit, expected) => {
+  expect(renderTrend(series, limit)).toBe(expected);
 });
