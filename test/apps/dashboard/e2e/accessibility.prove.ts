@@ -379,4 +379,24 @@ describe.runIf(inject('hasChromium'))('the dashboard without a mouse and at any 
     for (const width of isLong ? [1440, 1300, 1181] : [1181]) await check(width);
     await button('Close details').click();
   });
+
+  it('wraps its first line, also in an outage', async () => {
+    const { page, use, control, ids, button, firstLine } = opened();
+    use('orders', { db_max_clients: 1001 });
+    use('page-cache', { db_memory_threshold: 0.9 * 1024 ** 3 });
+    await control.databases.set(ids.get('sessions') ?? '', { state: 'suspended' });
+    await button('Refresh everything').click();
+    await soon(opened(), () => firstLine.textContent()).toMatch(/beyond.*near.*suspended/);
+    const check = async (): Promise<void> => {
+      for (const width of isLong ? [360, 700, 1024] : [360]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expect.poll(async () => ({ width, overflow: await overflowOf(page) })).toEqual({ width, overflow: 0 });
+      }
+    };
+    await check();
+    await control.faults.inject({ kind: 'status', status: 503 });
+    await button('Refresh everything').click();
+    await soon(opened(), () => firstLine.textContent()).toContain('Last known');
+    await check();
+  });
 });

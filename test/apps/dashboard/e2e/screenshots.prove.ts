@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
@@ -173,6 +173,13 @@ describe.runIf(inject('hasChromium'))('the pictures of the documentation', () =>
   const harness = useBrowser();
   const opened = useDashboard(harness, { databases: 12, readAlerts });
   beforeAll(() => prepare({ ...opened(), use: withHistory(opened().use) }));
+
+  it('have at most 150 kB each', async () => {
+    for (const { name } of [...shots, ...notebookPictures, ...terminalPictures]) {
+      const { size } = await stat(join(pictureFolder, `${name}.webp`));
+      expect({ name, isSmall: size < LARGEST_BYTES }).toEqual({ name, isSmall: true });
+    }
+  });
 
   it.each(shots)('$name has the words of the page', async (shot) => {
     const { page } = opened();
