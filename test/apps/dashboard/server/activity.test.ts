@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addEntries, MAX_ENTRIES } from '../../../../src/apps/dashboard/server/activity-entries.js';
 import type { ActivityAnswer, ActivityEntry } from '../../../../src/format/activity.js';
+import { withId } from '../../../../src/format/failure-run.js';
 import type { ShownAlertRecord } from '../../../../src/format/shown-alerts.js';
 import { reportUsage } from '../../../../src/index.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
@@ -136,6 +137,17 @@ describe('the activity of the dashboard', () => {
     expect(third.errors).toMatchObject([{ message: expect.stringContaining(`(mode 644); it is now ${file}.`) }]);
   });
 
+  it('has changes that the fleet saw before the start, each once', async () => {
+    const first = await createDashboardUnderTest();
+    await seeSuspension(first);
+    const file = await activityFile();
+    for (const start of ['the next start', 'the one after it']) {
+      const next = await createDashboardUnderTest({ activityFile: file, fleet: first.fleet });
+      expect(await wordsOf(next), start).toEqual(['state | orders | Became suspended, was active']);
+      await next.dashboard.close();
+    }
+  });
+
   it('answers while the monitor is slow, and adds nothing after its end', async () => {
     const file = await activityFile();
     let answer = (_: readonly ShownAlertRecord[]): void => {};
@@ -179,6 +191,11 @@ describe('the activity of the dashboard', () => {
     const sameTime = Array.from({ length: MAX_ENTRIES + 500 }, (_, at) => ({ ...entry(at), at: 1 }));
     const kept = addEntries([], sameTime);
     expect(addEntries(kept, sameTime)).toBe(kept);
+  });
+
+  it('remembers no more requested databases than an outage needs', () => {
+    const ids = ['a', 'a', 'b', 'c', 'd', 'e'].reduce<ReadonlySet<string>>(withId, new Set());
+    expect([...ids]).toEqual(['a', 'b', 'c']);
   });
 
   it('contains no secret, and cuts long texts of the service', async () => {

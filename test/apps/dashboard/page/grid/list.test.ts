@@ -4,6 +4,7 @@ import { headingsOf, nextSort, orderRows, parseSort } from '../../../../../src/a
 import { groupHeadings, groupingOf, groupRows } from '../../../../../src/apps/dashboard/page/grid/groups.js';
 import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
 import { listAsCsv } from '../../../../../src/apps/dashboard/page/grid/action-bar.js';
+import { attentionKey } from '../../../../../src/format/attention.js';
 import { withoutFormula } from '../../../../../src/format/csv-cell.js';
 import { createFleet, decodeDatabase, upsertDatabase } from '../../../../../src/index.js';
 import { moveCursor } from '../../../../../src/apps/dashboard/page/grid/grid-input.js';
@@ -63,11 +64,29 @@ it('nextSort takes the first direction of a column, then the reverse, then atten
   expect(nextSort(sortOf('-name'), 'name', false)).toBe('');
   expect(nextSort(sortOf('name'), 'worst', true)).toBe('-worst');
   expect(nextSort(sortOf('-worst'), 'worst', true)).toBe('worst');
+  expect(nextSort(sortOf('worst'), 'worst', true)).toBe('');
 });
 
 it('parseSort sorts by attention if no column has the key', () => {
   for (const text of [undefined, '', '-', 'nmae', '-attention'])
     expect(parseSort([{ key: 'name' }], text)).toEqual({ key: 'attention', isDescending: false });
+});
+
+it('attentionKey sorts by the condition, then by tenths of the use', () => {
+  const keys = [
+    attentionKey({ kind: 'missing' }, undefined),
+    attentionKey({ kind: 'silent' }, 0.9),
+    attentionKey({ kind: 'beyond' }, 12),
+    attentionKey({ kind: 'beyond' }, 1.2),
+    attentionKey({ kind: 'near' }, 0.9),
+    attentionKey({ kind: 'filling' }, 0.5),
+    attentionKey({ kind: 'changing' }, undefined),
+    attentionKey({ kind: 'healthy' }, 0.7),
+    attentionKey({ kind: 'healthy' }, undefined),
+  ];
+  expect(keys.toSorted((a, b) => a - b)).toEqual(keys);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(attentionKey({ kind: 'healthy' }, 0.71)).toBe(attentionKey({ kind: 'healthy' }, 0.79));
 });
 
 it('headingsOf names the rows that need attention with their number, and the others', () => {
@@ -140,7 +159,8 @@ function createThrottled() {
   const clock = createManualClock();
   const changes = new Subject<void>();
   let computed = 0;
-  const view = throttle(clock, [changes], () => (computed += 1), () => 1000);
+  const compute = (): number => (computed += 1);
+  const view = throttle(clock, [changes], compute, () => 1000);
   const emitted: number[] = [];
   const subscription = view.subscribe((value) => emitted.push(value));
   return { clock, changes, view, emitted, subscription };

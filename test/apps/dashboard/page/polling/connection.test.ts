@@ -76,6 +76,11 @@ it.each<[string, Partial<ConnectionFacts>, string]>([
   ],
   ['that there is no network', { status: offline }, 'Offline The page continues when the network is back.'],
   [
+    'a failure while others are answered',
+    { failures: { count: 1, latest: lost } },
+    '1 request failed. The page tries again.',
+  ],
+  [
     'failures while others are answered',
     { failures: { count: 1200, latest: lost } },
     '1,200 requests failed. The page tries again.',

@@ -61,6 +61,33 @@ describe('follow', () => {
     await clock.advance(1);
     expect(asked()).toBe(3);
   });
+
+  test('sends no tag after `forget`, also if a request was in flight', async () => {
+    const tags: (string | null)[] = [];
+    const { clock, forget } = start((asked, { headers }) => {
+      tags.push(new Headers(headers).get('if-none-match'));
+      if (asked === 2) forget();
+      return asked === 2 ? new Response(null, { status: 304 }) : Response.json(1, { headers: { etag: '"1"' } });
+    });
+    await clock.advance(10_000);
+    expect(tags).toEqual(['', '"1"', '']);
+  });
+
+  test('aborts the request at `stop`, which is no failure, and asks no more', async () => {
+    const { clock, log, stop, soon, asked } = start(
+      (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => {
+            log.push('aborted');
+            reject(signal.reason as Error);
+          });
+        }),
+    );
+    stop();
+    soon();
+    await clock.advance(60_000);
+    expect([log, asked()]).toEqual([['aborted'], 1]);
+  });
 });
 
 /** Follows a server that answers with `answers` in turn, and then with the last of them. */

@@ -61,6 +61,7 @@ describe('the fleet of the page', () => {
   test.each([
     [403, '{"error":"open the latest address"}', 'open the latest address'],
     [403, '<h1>Forbidden</h1>', 'The server of this page answered 403.'],
+    [403, 'null', 'The server of this page answered 403.'],
     [200, '<h1>Log in</h1>', FOREIGN],
     [200, 'null', FOREIGN],
   ])('says why it cannot start if its server, or a proxy before it, answers %i %j', async (status, text, message) => {
