@@ -129,6 +129,7 @@ describe('the form that creates a database', () => {
     expect(submit.element().getBoundingClientRect().top).toBe(before.top);
     await budget.fill('20');
     await expect.element(budget).toHaveAttribute('aria-invalid', 'false');
+    await name.fill('\u00a0');
     await submit.click();
     await expect.element(name).toHaveFocus();
     await expect.element(name).toHaveAccessibleDescription('Enter a name.');
@@ -172,8 +173,11 @@ describe('the form that creates a database', () => {
     await open();
     await fillIn();
     await submit.click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('The outcome is unknown');
-    await expect.element(page.getByRole('alert')).toHaveFocus();
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('The outcome is unknown');
+    await expect.element(alert).toHaveTextContent('A second attempt may create a second database');
+    await expect.element(alert).not.toHaveTextContent('No database was created');
+    await expect.element(alert).toHaveFocus();
     await expect.element(submit).not.toBeInTheDocument();
     await name.click();
     await userEvent.keyboard('{Enter}');
@@ -320,8 +324,8 @@ test('the palette finds by id, opens views and dialogs, copies a link, and ignor
   const { fleet, answers, show } = harness;
   const { href } = location;
   onTestFinished(() => history.replaceState(null, '', href));
-  fleet.databases.add(['a-1', 'a-2']);
-  for (const [id, database_name] of Object.entries({ 'a-1': 'reorders', 'a-2': 'old orders' })) {
+  fleet.databases.add(['a-1', 'a-2', 'a-3']);
+  for (const [id, database_name] of Object.entries({ 'a-1': 'reorders', 'a-2': 'old orders', 'a-3': 'Orders' })) {
     answers.databases.set(id, databaseText({ database_id: id, database_name }));
     await fleet.databases.refresh(id);
   }
@@ -335,9 +339,10 @@ test('the palette finds by id, opens views and dialogs, copies a link, and ignor
     await input.fill(search);
     await userEvent.keyboard('{Enter}');
   };
-  // Words that begin with the search come first.
+  // Titles that begin with the search come first, then titles with such a word.
   await input.fill('ORD');
-  await expect.poll(() => options.elements().map(({ textContent }) => textContent).join()).toMatch(/^old .*reorders/);
+  const found = (): string => options.elements().map(({ textContent }) => textContent).join();
+  await expect.poll(found).toMatch(/^Orders.*,old orders.*,reorders/);
   await input.fill('a-2');
   await expect.poll(() => options.elements().length).toBe(1);
   await run(' database a-2 ');

@@ -42,7 +42,7 @@ export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
 }
 
 /** Returns all issues, by the check that each request passes before it is sent, and the request if there are no issues. */
-export function readDraft(draft: Draft) {
+function readDraft(draft: Draft) {
   const { database_name: name, eviction, tls } = draft;
   const budget = draft.budget.trim();
   const fields = {

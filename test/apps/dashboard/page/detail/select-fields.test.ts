@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { selectFields, showValue } from '../../../../../src/apps/dashboard/page/detail/select-fields.js';
 import { databaseGroups } from '../../../../../src/format/database-groups.js';
+import { indexGroups } from '../../../../../src/format/index-groups.js';
 
 it('selectFields returns undocumented fields, and a member of the wrong type once, under their own names', () => {
   const groups = selectFields({ constructor: 1, securityAddons: 'none' }, databaseGroups, []);
@@ -13,6 +14,16 @@ it('selectFields returns undocumented fields, and a member of the wrong type onc
   });
   const paths = groups.flatMap(({ fields }) => fields.map(({ path }) => path));
   expect(paths.filter((path) => path.startsWith('securityAddons'))).toHaveLength(1);
+});
+
+it('selectFields returns no credentials, at any depth, also of a record that was not split', () => {
+  const record = { Admin_Password: 'canary', notes: { access: [{ token: 'canary', kept: 'this' }] } };
+  const text = JSON.stringify(selectFields(record, databaseGroups, []));
+  expect(text).not.toMatch(/canary|Admin_Password/);
+  expect(text).toContain('this');
+  // A record of the fleet lacks its documented credentials.
+  const fields = selectFields({ id: 'index-1' }, indexGroups, []).flatMap((group) => group.fields);
+  expect(fields.filter(({ path }) => path.includes('token'))).toEqual([]);
 });
 
 it('showValue formats a value in units or a time in UTC, with the exact value unless the text is exact', () => {

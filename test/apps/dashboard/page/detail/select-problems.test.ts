@@ -52,7 +52,7 @@ describe('selectProblems', () => {
     );
     const growing = { db_memory_threshold: history(110, 110, 110, 110, 110, 2000, 2717) };
     const [near] = problemsOf({ limits: [memory], history: growing });
-    expect(near).toMatchObject({ title: 'Memory 922 MiB of 1 GiB' });
+    expect(near).toMatchObject({ tone: 'warning', title: 'Memory 922 MiB of 1 GiB' });
     expect(near).not.toHaveProperty('text');
   });
 

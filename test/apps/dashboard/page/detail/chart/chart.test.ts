@@ -5,7 +5,7 @@ import {
   type Sample,
   selectSince,
 } from '../../../../../../src/apps/dashboard/page/detail/chart/time-series.js';
-import { formatTicks } from '../../../../../../src/apps/dashboard/page/detail/chart/format-time.js';
+import { formatClock, formatTicks } from '../../../../../../src/apps/dashboard/page/detail/chart/format-time.js';
 import {
   describeMarks,
   marksAt,
@@ -48,6 +48,11 @@ it('alignSeries interrupts the line at both ends of a gap, and begins the foreca
 /** A time in the time zone of the machine, which is the one of the page. */
 const local = (day: number, hour: number, minute: number, second = 0): number =>
   new Date(2026, 4, day, hour, minute, second).getTime();
+
+it('times of today are shown to the second, and those of other days with their date', () => {
+  expect(formatClock(local(3, 14, 5, 9), local(3, 20, 0))).toBe('14:05:09');
+  expect(formatClock(local(2, 23, 59), local(3, 0, 1))).toBe('2 May, 23:59');
+});
 
 it('ticks show the date at the first one of a new day, and seconds where they are closer than a minute', () => {
   const ticks = formatTicks([local(2, 18, 0), local(2, 21, 0), local(3, 0, 0), local(3, 3, 0)]);
