@@ -176,7 +176,7 @@ const ASKED_SHARE = 0.4;
 const MIN_LIST = 3;
 
 /** @param listLines the lines of all rows with their headings */
-export function layoutBoard(rows: number, listLines: number, { isPaneAsked }: Pick<BoardState, 'isPaneAsked'>) {
+function layoutBoard(rows: number, listLines: number, { isPaneAsked }: Pick<BoardState, 'isPaneAsked'>) {
   const left = rows - listLines;
   const asked = Math.min(Math.max(MIN_PANE, Math.floor(rows * ASKED_SHARE)), rows - MIN_LIST);
   const pane = Math.max(left, isPaneAsked ? asked : 0);

@@ -102,6 +102,14 @@ describe('renderTable', () => {
   });
 
   it.each([
+    [21, 'sessi…  0123456789  7'],
+    [17, 'sessions  7'],
+  ])('leaves out a whole column that does not fit in %d columns, and shows the next that fits', (columns, line) => {
+    const whole = [column(0, 'NAME', 6), column(1, 'ID', 'whole'), column(2, 'N', 1)];
+    expect(linesOf(columns, whole, [['sessions', '0123456789', '7']])[1]).toBe(line);
+  });
+
+  it.each([
     [15, 'sessions  more'],
     [14, 'sessions'],
   ])('shows an extra column only if all before it have their full width: %d columns', (columns, line) => {

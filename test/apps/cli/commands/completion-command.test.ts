@@ -37,6 +37,7 @@ describe('fleetglass complete', () => {
   it.each([
     ['a command', ['ids', 're'], ['remove', 'resolve']],
     ['an option', ['create', '--pl'], ['--platform', '--plan']],
+    ['an option after an argument', ['get', 'some-id', '--w'], ['--watch']],
     ['an option of all commands', ['indices', '--no'], ['--no-color']],
     ['a choice of an option', ['create', '--platform', ''], ['aws', 'gcp']],
     ['a choice of an argument', ['completion', ''], ['bash', 'zsh', 'fish']],

@@ -5,6 +5,7 @@ import { databaseSchema } from '../../../../src/core/records/database.js';
 import { createPalette } from '../../../../src/apps/terminal/text.js';
 import { renderDatabase } from '../../../../src/apps/cli/render/render-database.js';
 import { brokenLines } from './broken-lines.js';
+import { vectorIndexSchema } from '../../../../src/core/records/vector-index.js';
 import { renderIndices } from '../../../../src/apps/cli/actions/print-records.js';
 import {
   logAlert,
@@ -106,11 +107,36 @@ it('renderIndices shows the whole id of each index beside its name on 80 columns
   expect(lines[4]).toMatch(/^2 vector indices\. /);
 });
 
+it('renderIndices prints lines without control characters, within the terminal, for every record', () => {
+  const value = fc.jsonValue({ stringUnit: 'binary', maxDepth: 1 });
+  const fields = Object.fromEntries(Object.keys(vectorIndexSchema.entries).map((field) => [field, value]));
+  const records = fc.array(fc.record(fields, { requiredKeys: [] }), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(records, fc.integer({ min: 40, max: 200 }), (indices, columns) => {
+      const text = renderIndices(indices, { columns, palette });
+      expect(text.split('\n').filter((line) => line === '')).toHaveLength(1);
+      expect(brokenLines(text, columns)).toEqual([]);
+    }),
+  );
+});
+
 const NOW = Date.UTC(2026, 0, 1, 12, 12);
 
 const suspended: ListedAlert = { ...sampleAlert({ id: index.id }), field: undefined };
 
 describe('renderAlerts', () => {
+  it('shows as many columns as fit, and names the others', () => {
+    const ofFleet = { resource: 'fleet', id: '', summary: 'Polling is stopped.' } as const;
+    const stopped: ListedAlert = { ...suspended, ...ofFleet, state: 'pending' };
+    expect(renderAlerts([suspended, stopped], NOW, { columns: 90, palette }).split('\n')).toEqual([
+      'STATE    SEVERITY  RULE       NAME       SINCE   SUMMARY                  RESOURCE',
+      'firing   critical  suspended  orders     12 min  The state is suspended.  database',
+      'pending  critical  suspended  the fleet  12 min  Polling is stopped.      fleet',
+      '',
+      '1 firing, 1 pending. A wider terminal, or --json, also shows: id.',
+    ]);
+  });
+
   it('shows the whole id of a database without a known name', () => {
     const { name: _, ...unnamed } = suspended;
     expect(renderAlerts([suspended, unnamed], NOW, { columns: 80, palette })).toContain(` ${suspended.id} `);
