@@ -29,10 +29,12 @@ export async function createFullMonitor(options: MetricsOptions = {}): Promise<S
     { polling: { perSecond: 0.01 } },
   );
   const { fleet, service, advance, events } = monitor;
+  // An integer beyond 2^53 is no drift: `exactInt64` has its digits.
+  const fieldsOf = (id: string): object => (id === 'db-2' ? { state: 'odd' } : { db_request_limit: 2 ** 60 });
   service.respond(({ operation, id }) =>
     operation === 'list'
       ? { json: sampleVectorIndices(1) }
-      : { json: { ...sampleDatabase, database_id: id, ...(id === 'db-2' && { state: 'odd' }), rest_token: 'CANARY' } },
+      : { json: { ...sampleDatabase, database_id: id, ...fieldsOf(id), rest_token: 'CANARY' } },
   );
   const ids = ['db-1', 'db-2', 'db-3'];
   fleet.databases.add(ids);
