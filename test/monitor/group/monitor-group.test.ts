@@ -107,19 +107,6 @@ describe('monitors in a group', () => {
     expect(machines.arrivals).toHaveLength(3);
   });
 
-  it('agree after one of them was cut off while breaches began and ended', async () => {
-    const { machines, first, second } = await openPair({ isShared: false });
-    machines.engine.cut(first.id);
-    await machines.setState('suspended');
-    await machines.setState('active');
-    await machines.setState('suspended', 40_000);
-    machines.engine.heal(first.id);
-    await machines.world.clock.advance(10_000);
-    await machines.setState('active', 20_000);
-    expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`, `cleared 2 ${KEY}`]);
-    expect([queuedAt(first), queuedAt(second)]).toEqual([0, 0]);
-  });
-
   it('do not raise again what happened while a monitor was down', async () => {
     const { machines, first, second } = await openPair();
     await machines.setState('suspended');
@@ -162,19 +149,6 @@ describe('monitors in a group', () => {
     await machines.world.clock.advance(10_000);
     const keys = machines.arrivals.map(({ event }) => event.idempotencyKey);
     expect(new Set(keys).size).toBe(2);
-  });
-
-  it('take over from a monitor that hangs for 10 s, and agree with it afterwards', async () => {
-    const { machines, first, second } = await openPair();
-    first.pause();
-    await machines.setState('suspended', 5000);
-    expect(machines.arrivals.map(({ from }) => from)).toEqual(['second']);
-    await machines.setState('active', 5000);
-    first.resume();
-    await machines.world.clock.advance(10_000);
-    expect(machines.told()).toEqual(TOLD);
-    expect(deliverers(first, second)).toHaveLength(1);
-    expect(first.monitor.alerts.value).toEqual([]);
   });
 
   it('notice that their computer slept: they may have missed messages', async () => {
@@ -266,18 +240,6 @@ describe('monitors in a group', () => {
     reportUsage(second.fleet, 'database', 'db-1', { db_max_clients: 1 });
     await machines.world.clock.advance(5000);
     expect(machines.told()).toHaveLength(2);
-  });
-
-  it('raise and clear an alert once whose rule one of them lacks', async () => {
-    const { machines, first, second } = await openPair({}, { rules: [] });
-    await machines.setState('suspended', 30_000);
-    expect(machines.told()).toEqual(TOLD.slice(0, 1));
-    second.monitor.setRules([suspended]);
-    await machines.world.clock.advance(10_000);
-    first.kill();
-    await machines.world.clock.advance(5000);
-    await machines.setState('active', 10_000);
-    expect(machines.told()).toEqual(TOLD);
   });
 
   it.each<[string, { readonly first?: 0 | 1; readonly isRedisAway?: true; readonly restarts?: 0 | 1 }]>([
