@@ -145,13 +145,3 @@ it('serves the metrics and the health of a monitor through its whole life', asyn
   // The last values stay for the last scrape.
   expect(await readSeries('fleetglass_resource_info')).toHaveLength(1);
 });
-
-it('is healthy without rules and without databases', async () => {
-  const { fleet, clock, advance } = createFleetUnderTest();
-  await using monitor = createMonitor({ fleet, clock });
-  await monitor.ready;
-  for (let minute = 0; minute < 10; minute++) {
-    await advance(60_000);
-    expect(monitor.health()).toEqual({ failures: [], unready: [] });
-  }
-});

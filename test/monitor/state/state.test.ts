@@ -51,23 +51,6 @@ function open() {
 }
 
 describe('a state journal', () => {
-  it('saves all writes of one turn in one batch, and reports when they are saved', async () => {
-    const { clock, engine, journal } = open();
-    journal.write('alert/a', '1');
-    journal.write('delivery/1', 'x');
-    journal.write('alert/a', '2');
-    let saved: unknown;
-    journal.afterSave(() => (saved = Object.fromEntries(engine.values)));
-    expect(journal.status).toEqual({ storage: 'saving' });
-    await clock.advance(1);
-    expect(engine.batches).toHaveLength(1);
-    expect(saved).toEqual({ 'alert/a': '2', 'delivery/1': 'x' });
-    expect(journal.status).toEqual({ storage: 'saved' });
-    journal.write('alert/a', undefined);
-    await clock.advance(1);
-    expect([...engine.values.keys()]).toEqual(['delivery/1']);
-  });
-
   it('keeps writes that failed but deleted new values, tries them again, and releases events meanwhile', async () => {
     const { clock, engine, journal, logged, written } = open();
     engine.failure = 'full';
