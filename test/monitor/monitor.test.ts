@@ -141,33 +141,6 @@ describe('createMonitor', () => {
     expect(second.told()).toHaveLength(3);
   });
 
-  it('counts from the transition that the fleet has seen before the monitor began', async () => {
-    const world = createWorld(['a']);
-    const fleet = world.openFleet();
-    fleet.databases.add(['a']);
-    await fleet.databases.refresh('a');
-    world.set('a', { modifying_state: 'updating' });
-    await fleet.databases.refresh('a');
-    await world.clock.advance(20 * MINUTE);
-    world.set('a', { budget: 7 });
-    await fleet.databases.refresh('a');
-    const rules: Rule[] = [{ name: 'stuck', kind: 'transition', longerThanMs: 30 * MINUTE }];
-    const { monitor, told } = world.openMonitor({ fleet, rules });
-    await monitor.ready;
-    await world.clock.advance(11 * MINUTE);
-    expect(told()).toEqual(['fired stuck/database/a']);
-  });
-
-  it('evaluates limits during an outage of the service, because usage does not come from it', async () => {
-    const world = createWorld(['a']);
-    const { fleet, told } = await open(world, { rules: [{ name: 'full', kind: 'limit', status: 'critical' }] });
-    await world.clock.advance(MINUTE);
-    world.failure = 503;
-    await world.clock.advance(5 * MINUTE);
-    await world.use(fleet, { db_max_clients: 9900 }, 2000);
-    expect(told()).toEqual(['fired full/database/db_max_clients/a']);
-  });
-
   it('ignores kept usage readings, which may be older than the kept alerts', async () => {
     const world = createWorld(['a']);
     const rules: Rule[] = [{ name: 'full', kind: 'limit', ratio: 0.9 }];
@@ -359,23 +332,6 @@ describe('createMonitor', () => {
     await world.clock.advance(2000);
     expect(told()).toEqual(['fired suspended/database/a', 'cleared suspended/database/a']);
     expect(events[1]?.reason).toBe('forgotten');
-  });
-
-  it('waits for the ids of a restarted program before it forgets their alerts', async () => {
-    const world = createWorld(['a', 'b'], { state: 'suspended' });
-    const first = await openKept(world, { rules: [suspended] });
-    await world.clock.advance(5 * MINUTE);
-    first.fleet.dispose();
-    await world.clock.advance(1000);
-    const fleet = world.openFleet();
-    const state = createMemoryEngine(first.values);
-    const { monitor, told, events } = world.openMonitor({ fleet, rules: [suspended], state });
-    await monitor.ready;
-    await world.clock.advance(5 * MINUTE);
-    fleet.databases.track(['a']);
-    await world.clock.advance(20 * MINUTE);
-    expect(told()).toEqual(['cleared suspended/database/b']);
-    expect(events[0]?.reason).toBe('forgotten');
   });
 
   it('raises no alert because of a kept 404 or list before the service answers after a restart', async () => {

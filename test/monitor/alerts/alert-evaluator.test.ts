@@ -26,7 +26,7 @@ function setUp(given: readonly Rule[], fields = {}, { table = createAlertTable()
   const { clock } = world;
   const group = { isHeld: false };
   const service = { isSilent: true };
-  let rules = activate(parseRules(given));
+  const rules = activate(parseRules(given));
   const start = (hasKeptState: boolean): AlertEvaluator =>
     new AlertEvaluator({
       fleet,
@@ -51,7 +51,6 @@ function setUp(given: readonly Rule[], fields = {}, { table = createAlertTable()
     absentIndices,
     /** Makes the evaluator of a process that starts with kept alerts. */
     restart: () => (evaluator = start(true)),
-    setRules: (changed: readonly Rule[]) => (rules = activate(parseRules(changed))),
     evaluate: (kind: 'database' | 'index' | 'fleet' = 'database', id = 'a') =>
       evaluator.evaluate(kind, id) - clock.now(),
     read: (id = 'a') => fleet.databases.refresh(id).catch(() => undefined),
@@ -175,21 +174,6 @@ it('counts how long a value holds by the last transition of its own database and
   await changeTo('a', { modifying_state: 'updating' });
   await changeTo('b', { state: 'pending' });
   expect(evaluate()).toBe(HOUR - 3 * MINUTE);
-});
-
-it('changes the alerts of a rule that has changed, and ends those of a rule that is gone', async () => {
-  const { table, setRules, evaluate, read } = setUp([suspended], { state: 'suspended' });
-  await read();
-  evaluate();
-  const { list } = table;
-  evaluate();
-  expect(table.list).toBe(list);
-  setRules([{ ...suspended, severity: 'critical', labels: { team: 'storage' } }]);
-  evaluate();
-  expect(table.list).toMatchObject([{ severity: 'critical', labels: { team: 'storage' } }]);
-  setRules([old]);
-  evaluate();
-  expect(table.list).toEqual([]);
 });
 
 it('waits 10 minutes for the id of a kept alert, unless the id was known since', async () => {
