@@ -5,7 +5,7 @@ import {
 } from '../../../src/monitor/channels/alertmanager-channel.js';
 import { commandChannel, type CommandChannelOptions } from '../../../src/monitor/channels/command-channel.js';
 import { emailChannel, type EmailChannelOptions } from '../../../src/monitor/channels/email-channel.js';
-import { ntfyChannel, pagerdutyChannel, slackChannel } from '../../../src/monitor/channels/preset-channels.js';
+import { ntfyChannel, slackChannel } from '../../../src/monitor/channels/preset-channels.js';
 import { webhookChannel, type WebhookChannelOptions } from '../../../src/monitor/channels/webhook-channel.js';
 import { errorOf } from '../../support/failure-of.js';
 import { createLeakSearch } from '../../support/leaks.js';
@@ -33,7 +33,6 @@ describe('the options of a channel', () => {
     ['a secret of 23 bytes', () => webhook({ secret: Buffer.alloc(23, 'x').toString('base64') }), 'secret'],
     ['a header with a line break', () => webhook({ headers: { 'x-token': `${SECRET}\n` } }), 'headers.x-token'],
     ['a header that the channel sets', () => webhook({ headers: { 'Webhook-Id': SECRET } }), 'headers.Webhook-Id'],
-    ['an unknown name in a header', () => webhook({ headers: { title: '{{ alert.nmae }}' } }), 'headers.title'],
     ['a header of two lines', () => webhook({ headers: { title: '{{ alert.name | raw }}' } }), 'headers.title'],
     ['a type with a line break', () => webhook({ contentType: `text/plain\n${SECRET}` }), 'contentType'],
     ['a misspelt option', () => webhook({ secrets: SECRET }), 'secrets'],
@@ -60,12 +59,10 @@ describe('the options of a channel', () => {
     ['a password in plain text', () => email({ tls: 'none' }), 'tls'],
     ['a user name of a mail server without a password', () => email({ password: undefined }), 'password'],
     ['a port in the name of a mail server', () => email({ host: 'smtp.example.com:587' }), 'host'],
-    ['two addresses in one text', () => email({ to: ['a@example.com, b@example.com'] }), 'to[0]'],
     ['a line break in an address', () => email({ from: `a@example.com\r\nBcc: ${SECRET}` }), 'from'],
     ['no recipient', () => email({ to: [] }), 'to'],
     ['a path instead of certificates', () => email({ ca: `/${SECRET}.pem` }), 'ca'],
     ['http for a chat', () => slackChannel({ name: 'a', url: `http://hooks.example.com/${SECRET}` }), 'url'],
-    ['a routing key that is too short', () => pagerdutyChannel({ name: 'a', routingKey: SECRET }), 'routingKey'],
     ['a topic with a slash', () => ntfy({ topic: `${SECRET}/x` }), 'topic'],
     ['a topic in the address of its server', () => ntfy({ topic: SECRET, url: `https://ntfy.sh/${SECRET}/` }), 'url'],
     ['the path of the API of Alertmanager', () => alertmanager({ url: 'https://am.example.com/api/v2/alerts' }), 'url'],

