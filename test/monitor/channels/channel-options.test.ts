@@ -39,6 +39,7 @@ describe('the options of a channel', () => {
     ['a query in the URL of Alertmanager', () => alertmanager({ url: `https://am.example.com/?a=${SECRET}` }), 'url'],
     ['a password over http', () => alertmanager({ url: 'http://am.internal', username: 'a', password: SECRET }), 'url'],
     ['a user name without a password', () => alertmanager({ username: 'a' }), 'password'],
+    ['a colon in a user name', () => alertmanager({ username: `a:${SECRET}`, password: 'b' }), 'username'],
     [
       'a password and a bearer token',
       () => alertmanager({ username: 'a', password: 'b', bearerToken: SECRET }),

@@ -107,22 +107,6 @@ describe('monitors in a group', () => {
     expect(machines.arrivals).toHaveLength(3);
   });
 
-  it('do not raise again what happened while a monitor was down', async () => {
-    const { machines, first, second } = await openPair();
-    await machines.setState('suspended');
-    second.kill();
-    await machines.world.clock.advance(3000);
-    await machines.setState('active');
-    await machines.setState('suspended');
-    const again = await machines.start('second again', { kept: second.kept });
-    await machines.world.clock.advance(10_000);
-    expect(again.monitor.alerts.value).toHaveLength(1);
-    first.kill();
-    await machines.world.clock.advance(5000);
-    await machines.setState('active');
-    expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`, `cleared 2 ${KEY}`]);
-  });
-
   it('clear an alert after all were down at its end, and number the next breach', async () => {
     const { machines, first, second } = await openPair();
     await machines.setState('suspended');

@@ -375,18 +375,6 @@ describe('a secret file', () => {
     ]);
   });
 
-  it('of the metrics is refused with two lines, and so are a wrong user name and a wrong token', async () => {
-    const content = `${BASE}metrics: { username: "me:you", passwordFile: password }\n`;
-    expect(await problemsOf(content, { files: { password: 'canary\ncanary\n' } })).toEqual([
-      '3:22 metrics.username: expected a string without a colon and without control characters',
-      '3:46 metrics.passwordFile: expected a string without control characters',
-    ]);
-    const token = { files: { token: 'canary token\n' } };
-    expect(await problemsOf(`${BASE}metrics: { tokenFile: token }\n`, token)).toEqual([
-      '3:23 metrics.tokenFile: expected a token of letters, digits and -._~+/=',
-    ]);
-  });
-
   it('and its value are not given together', async () => {
     const content = FILED.replace('passwordFile', 'password: canary, passwordFile');
     expect(await problemsOf(content, { files: { password: 'canary' } })).toEqual([
