@@ -205,14 +205,10 @@ describe('a maintenance window', () => {
 });
 
 describe('a clock that is set', () => {
-  it.each([
-    ['back', -5 * PERIOD],
-    ['forward', 10 * MINUTE],
-  ])('%s makes no silence longer', async (_, jumpMs) => {
-    const { world, sent, silence } = await openSilenced();
-    world.clock.sleep(jumpMs);
-    const leftMs = Math.min(silence.createdAt + PERIOD - world.clock.now(), PERIOD - 3 * MINUTE);
-    await world.clock.advance(leftMs - 1000);
+  it('back makes no silence longer', async () => {
+    const { world, sent } = await openSilenced();
+    world.clock.sleep(-5 * PERIOD);
+    await world.clock.advance(PERIOD - 3 * MINUTE - 1000);
     expect(sent()).toEqual([]);
     await world.clock.advance(3000);
     expect(sent()).toEqual(['fired a']);

@@ -208,27 +208,21 @@ maintenance:
 channels:
   - { type: heartbeat, name: watchdog }
   - { type: heartbeat, name: b, url: "http://example.com/" }
-  - { type: webhook, name: a }
-  - { type: slack, name: slack }
   - { type: pagerduty, name: pagerduty }
-  - { type: ntfy, name: ntfy }
   - { type: pagerduty, name: p, routingKey: canary }
   - { type: email, name: e, host: smtp.example.com, from: a@example.com, to: [b] }
 `;
     expect(await problemsOf(content)).toEqual([
       '5:5 ids[1].name: another id source has this name; choose a name for it',
       '6:10 metrics.password: expected both a username and a password, or neither',
-      '8:40 rules[0].channels[0]: no channel has this name, expected one of a, slack, pagerduty, ntfy, p, e',
-      '8:47 rules[0].channels[1]: no channel has this name, expected one of a, slack, pagerduty, ntfy, p, e',
+      '8:40 rules[0].channels[0]: no channel has this name, expected one of pagerduty, p, e',
+      '8:47 rules[0].channels[1]: no channel has this name, expected one of pagerduty, p, e',
       '10:70 maintenance[0].rules[0]: no rule has this name, expected one of a',
       '12:5 channels[0].url: is missing; set url or urlFile',
       '13:38 channels[1].url: expected https:, or the option allowHttp: http: is only for loopback',
-      '14:5 channels[2].url: is missing; set url or urlFile',
-      '15:5 channels[3].url: is missing; set url or urlFile',
-      '16:5 channels[4].routingKey: is missing; set routingKey or routingKeyFile',
-      '17:5 channels[5].topic: is missing; set topic or topicFile',
-      '18:45 channels[6].routingKey: expected the integration key of the Events API v2: 32 letters and digits',
-      '19:79 channels[7].to[0]: expected an address such as oncall@example.com, without a name',
+      '14:5 channels[2].routingKey: is missing; set routingKey or routingKeyFile',
+      '15:45 channels[3].routingKey: expected the integration key of the Events API v2: 32 letters and digits',
+      '16:79 channels[4].to[0]: expected an address such as oncall@example.com, without a name',
     ]);
   });
 
