@@ -33,6 +33,8 @@ describe('monitors in a group', () => {
     for (const machine of [first, second]) {
       expect(machine.events.map(({ kind, breach }) => `${kind} ${breach}`)).toEqual(kinds);
       expect(queuedAt(machine)).toBe(0);
+      const told = machine.monitor.history().map((record) => record.told);
+      expect(told).toMatchObject([[{ channel: 'pager' }], [{ channel: 'pager' }]]);
     }
     const messages = machines.messages.join('\n');
     expect(messages).toContain(KEY);

@@ -82,15 +82,6 @@ it('keeps the last 1,000 alerts, in the memory and in the state', async () => {
   expect(again.monitor.history()).toEqual(history);
 });
 
-it('is the same on two monitors of a group', async () => {
-  const { machines, first, second } = await openPair();
-  await machines.setState('suspended');
-  await machines.setState('active');
-  const [one, other] = [first, second].map(({ monitor }) => monitor.history());
-  expect(one).toMatchObject([{ reason: 'condition', told: [{ channel: 'pager' }] }]);
-  expect(other?.map(({ alert, told }) => [alert.key, told.length])).toEqual([['suspended/database/db-1', 1]]);
-});
-
 const UNAWARE: MachineOptions = { isShared: false, ids: [] };
 
 it.each<[string, MachineOptions, 'down' | 'cut off']>([
