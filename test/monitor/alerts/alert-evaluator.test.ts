@@ -275,21 +275,16 @@ it('keeps the alert of a quota whose day is over until there is a new use', asyn
   expect(alerts()).toEqual([]);
 });
 
-it('names the database or the index of an alert, and cuts a long name', async () => {
-  const { world, fleet, table, evaluate, read } = setUp([old], { database_name: 'x'.repeat(300), name: 'y' });
-  await Promise.all([read(), fleet.indices.refresh()]);
+it('names the database or the index of an alert, cuts a long name, and leaves out a blank one', async () => {
+  const fields = { database_name: 'x'.repeat(300), name: 'y' };
+  const { world, fleet, table, evaluate, read } = setUp([old], fields, { ids: ['a', 'b'] });
+  world.set('b', { database_name: ' ' });
+  await Promise.all([read(), read('b'), fleet.indices.refresh()]);
   await world.clock.advance(HOUR);
   evaluate();
+  evaluate('database', 'b');
   evaluate('index', 'i');
-  expect(table.list.map(({ name }) => name)).toEqual(['x'.repeat(200), 'products']);
-});
-
-it('leaves out a blank name, so that the id names the database of an alert', async () => {
-  const { world, table, evaluate, read } = setUp([old], { database_name: ' ' });
-  await read();
-  await world.clock.advance(HOUR);
-  evaluate();
-  expect(table.list.map(({ name }) => name)).toEqual([undefined]);
+  expect(table.list.map(({ name }) => name)).toEqual(['x'.repeat(200), undefined, 'products']);
 });
 
 it('a due target is returned once, at its time, with the time of the next one', () => {
