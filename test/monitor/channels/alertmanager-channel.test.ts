@@ -22,7 +22,8 @@ describe('alertmanagerChannel', () => {
   it('sends a firing alert that is valid for four intervals', async () => {
     const options = { labels: { account: 'production' }, clock: createManualClock(noon) };
     expect(toServer()('http://127.0.0.1').repeatMs).toBe(60_000);
-    const { failure, request, json } = await deliverTo((url) => toServer(options)(`${url}/prefix/`));
+    // Spaces around a URL are ignored.
+    const { failure, request, json } = await deliverTo((url) => toServer(options)(` ${url}/prefix/\n`));
     expect(failure).toBeUndefined();
     expect(request).toMatchObject({ method: 'POST', target: '/prefix/api/v2/alerts' });
     expect(request?.headers.has('authorization')).toBe(false);

@@ -9,7 +9,6 @@ import { ntfyChannel, slackChannel } from '../../../src/monitor/channels/preset-
 import { webhookChannel, type WebhookChannelOptions } from '../../../src/monitor/channels/webhook-channel.js';
 import { errorOf } from '../../support/failure-of.js';
 import { createLeakSearch } from '../../support/leaks.js';
-import { deliverOnce } from './sample-events.js';
 
 const SECRET = 'canary1234';
 
@@ -80,17 +79,5 @@ describe('the options of a channel', () => {
     for (const host of ['localhost', '::1']) expect(email({ host, tls: 'none' }).name).toBe('mail');
     const url = 'https://k8s.example.com/api/v1/namespaces/monitoring/services/alertmanager:9093/proxy';
     expect(alertmanager({ url }).name).toBe('am');
-  });
-
-  it('allow spaces around a URL that gets a path', async () => {
-    const urls: string[] = [];
-    const fetch = async (url: string): Promise<Response> => {
-      urls.push(url);
-      return new Response();
-    };
-    const url = ' https://alerts.example.com/\n';
-    for (const channel of [alertmanager({ url, fetch }), ntfy({ url, fetch })])
-      expect(await deliverOnce(channel)).toBeUndefined();
-    expect(urls).toEqual(['https://alerts.example.com/api/v2/alerts', 'https://alerts.example.com/']);
   });
 });

@@ -131,15 +131,7 @@ describe('the series of a database', () => {
     ]);
   });
 
-  it('are the facts alone while there is no record', async () => {
-    const monitor = createScrapedMonitor();
-    monitor.fleet.databases.add(['db']);
-    expect(await monitor.series('fleetglass_resource_')).toEqual([
-      { name: 'fleetglass_resource_info', labels: { resource: 'database', id: 'db' }, value: 1 },
-    ]);
-  });
-
-  it('are the facts and the last confirmation while the database is missing', async () => {
+  it('are the facts alone while there is no record, and the last confirmation too while the database is missing', async () => {
     const monitor = await scrapeOne();
     const before = await monitor.series('fleetglass_resource_confirmed');
     monitor.service.respond(() => ({ status: 404 }));
@@ -149,6 +141,10 @@ describe('the series of a database', () => {
       'resource_confirmed_timestamp_seconds',
     ]);
     expect(await monitor.series('fleetglass_resource_confirmed')).toEqual(before);
+    monitor.fleet.databases.add(['new']);
+    const ofNew = (await monitor.series('fleetglass_resource_')).filter(({ labels }) => labels['id'] === 'new');
+    expect(ofNew).toMatchObject([{ name: 'fleetglass_resource_info', value: 1 }]);
+    expect(labelsOf(ofNew)).toEqual([{ resource: 'database', id: 'new' }]);
   });
 
   it('show a modification, and a limit of 0 that is used', async () => {

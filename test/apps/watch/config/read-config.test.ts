@@ -369,14 +369,11 @@ describe('a secret file', () => {
     ]);
   });
 
-  it('and its value are not given together', async () => {
-    const content = FILED.replace('passwordFile', 'password: canary, passwordFile');
-    expect(await problemsOf(content, { files: { password: 'canary' } })).toEqual([
+  it('beside its value, without a name, or of a member that does not exist, is refused', async () => {
+    const both = FILED.replace('passwordFile', 'password: canary, passwordFile');
+    expect(await problemsOf(both, { files: { password: 'canary' } })).toEqual([
       '1:80 service.passwordFile: set password or passwordFile, not both',
     ]);
-  });
-
-  it('without a name, or of a member that does not exist, is named', async () => {
     const content = FILED.replace('passwordFile: password', "passwordFile: '', tokenFile: nowhere");
     expect(await problemsOf(content)).toEqual([
       '1:76 service.passwordFile: expected a path',
