@@ -362,14 +362,11 @@ describe('a secret file', () => {
     expect(found).not.toContain('canary');
   });
 
-  it('is not named for a wrong variable that overrides it', async () => {
-    const given = { files: { password: 'good' }, env: { FLEETGLASS_PASSWORD: 'canary\n' } };
-    expect(await problemsOf(FILED, given)).toEqual([
+  it('beside its value, without a name, or of a member that does not exist, is refused; overridden, it is not named', async () => {
+    const overridden = { files: { password: 'good' }, env: { FLEETGLASS_PASSWORD: 'canary\n' } };
+    expect(await problemsOf(FILED, overridden)).toEqual([
       'FLEETGLASS_PASSWORD: must not contain control characters or lone surrogates',
     ]);
-  });
-
-  it('beside its value, without a name, or of a member that does not exist, is refused', async () => {
     const both = FILED.replace('passwordFile', 'password: canary, passwordFile');
     expect(await problemsOf(both, { files: { password: 'canary' } })).toEqual([
       '1:80 service.passwordFile: set password or passwordFile, not both',

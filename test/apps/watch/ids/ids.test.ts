@@ -244,11 +244,8 @@ describe('an id source of HTTP', () => {
 });
 
 describe('an id source of a command', () => {
-  it('runs a program without a shell', async () => {
+  it('runs without a shell, with PATH, HOME, LANG and its own variables, and no secret of the process', async () => {
     expect(await readCommand(['printf', '%s\\n', 'a;b', '$HOME'])).toEqual({ ids: ['a;b', '$HOME'], invalid: [] });
-  });
-
-  it('gets PATH, HOME, LANG and its own variables, and no secret of the process', async () => {
     const secrets = ['FLEETGLASS_PASSWORD', 'FLEETGLASS_MONITOR_TOKEN', 'FLEETGLASS_CONTROL_TOKEN', 'SECRET_OF_CONFIG'];
     for (const name of secrets) vi.stubEnv(name, '=canary');
     vi.stubEnv('LANG', 'C.UTF-8');
