@@ -121,18 +121,15 @@ describe('an event', () => {
     expect(endAlert(state as AlertState, 'forgotten', T + 9)?.idempotencyKey).toBe(keys[4]);
   });
 
-  it('tells how long the breach took, until its clear condition began to hold', () => {
+  it('tells how long the breach took, until its clear condition began to hold, and is not made for a pending alert', () => {
     const slow = rule({ clearForMs: 10 });
     const { state } = run(slow, '0 fire, 5 clear');
     const { event } = stepAlert(state, { verdict: 'clear' }, { rule: slow, target, now: T + 20 });
     expect(event).toMatchObject({ durationMs: 5, at: T + 20, reason: 'condition' });
     expect(endAlert(state as AlertState, 'forgotten', T - 50)?.durationMs).toBe(5);
     expect(endAlert({ ...(state as AlertState), clearingSince: undefined }, 'forgotten', T - 50)?.durationMs).toBe(0);
-  });
-
-  it('is not made for the end of a pending alert', () => {
-    const { state } = run(rule({ forMs: 10 }), '0 fire');
-    expect(endAlert(state as AlertState, 'rule-removed', T)).toBeUndefined();
+    const { state: pending } = run(rule({ forMs: 10 }), '0 fire');
+    expect(endAlert(pending as AlertState, 'rule-removed', T)).toBeUndefined();
   });
 });
 

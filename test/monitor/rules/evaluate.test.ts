@@ -199,6 +199,7 @@ describe('a limit rule', () => {
   const critical = ruleOf({ kind: 'limit', status: 'critical' });
   const used = (db_max_clients: number, limit: unknown = 1000): LimitUsage =>
     limitUsage({ ...sampleDatabase, db_max_clients: limit as number }, { db_max_clients })[0] as LimitUsage;
+  const unlimited = { id: 'i', max_monthly_bandwidth: -1 } as never;
   const verdictOf = (rule: LimitBasedRule, usage?: LimitUsage) => evaluateLimit(rule, usage as LimitUsage, NOW);
 
   it.each([
@@ -212,6 +213,7 @@ describe('a limit rule', () => {
     [critical, used(949), { verdict: 'clear' }],
     [ninety, used(1, 0), { verdict: 'fire', summary: 'Connections: more than all of the limit is used.' }],
     [ninety, used(900, 'x'), { verdict: 'unknown' }],
+    [ninety, limitUsage(unlimited, { max_monthly_bandwidth: 1 })[3], { verdict: 'clear' }],
   ])('compares the use: %#', (rule, usage, evaluation) => {
     expect(verdictOf(rule, usage)).toMatchObject(evaluation);
     expect(JSON.parse(JSON.stringify(verdictOf(rule, usage)))).toEqual(verdictOf(rule, usage));
@@ -222,11 +224,6 @@ describe('a limit rule', () => {
     const held = { db_max_clients: { used: 940, at: NOW, statusBefore: 'critical' } };
     expect(verdictOf(critical, usage(held)).verdict).toBe('fire');
     expect(verdictOf(critical, usage({ db_max_clients: 940 })).verdict).toBe('clear');
-  });
-
-  it('clears when the limit is unlimited', () => {
-    const record = { id: 'i', max_monthly_bandwidth: -1 } as never;
-    expect(verdictOf(ninety, limitUsage(record, { max_monthly_bandwidth: 1 })[3]).verdict).toBe('clear');
   });
 });
 

@@ -45,24 +45,23 @@ it('the failures are empty while the kept state is read, and for 30 s afterwards
 });
 
 describe('the reasons why a monitor is not ready', () => {
-  it('say that the service does not answer for the list of indices, also without a known database', async () => {
-    const monitor = createHealthUnderTest();
-    monitor.service.respond(() => ({ status: 500 }));
-    monitor.fleet.indices.track();
-    await monitor.advance(1000);
-    expect(monitor.read().unready).toEqual(['The service has not answered yet.']);
-    monitor.service.respond(() => ({ json: [] }));
-    await monitor.advance(600_000);
-    monitor.evaluatedMs = monitor.clock.monotonic();
-    expect(monitor.read().unready).toEqual([]);
-  });
-
-  it('say that the service has not answered, until its first answer', async () => {
+  it('say that the service has not answered, until its first answer: the list of indices, or a 404', async () => {
+    const reasons = ['The service has not answered yet.'];
+    // Without a known database.
+    const ofList = createHealthUnderTest();
+    ofList.service.respond(() => ({ status: 500 }));
+    ofList.fleet.indices.track();
+    await ofList.advance(1000);
+    expect(ofList.read().unready).toEqual(reasons);
+    ofList.service.respond(() => ({ json: [] }));
+    await ofList.advance(600_000);
+    ofList.evaluatedMs = ofList.clock.monotonic();
+    expect(ofList.read().unready).toEqual([]);
     const monitor = createHealthUnderTest();
     monitor.service.respond(({ id }) => (id === 'gone' ? { status: 404 } : undefined));
     monitor.fleet.databases.add(['a']);
     await monitor.advance(100);
-    expect(monitor.read().unready).toEqual(['The service has not answered yet.']);
+    expect(monitor.read().unready).toEqual(reasons);
     // The service answers, although it has no such database.
     monitor.fleet.databases.add(['gone']);
     await monitor.advance(100);
