@@ -74,30 +74,24 @@ describe('the examples for servers', () => {
   });
 });
 
-describe('the JSON Schema of the configuration', () => {
-  it('is the file beside the example, which names it in its first line', async () => {
-    expect(await readFile(schemaFile, 'utf8')).toBe(`${JSON.stringify(createJsonSchema(), null, 2)}\n`);
-    expect((await readFile(example, 'utf8')).split('\n', 1)).toEqual([
-      '# yaml-language-server: $schema=./fleetglass.schema.json',
-    ]);
-  });
-
-  it('accepts the example, which has every section, and refuses mistakes', async () => {
-    const schema = createJsonSchema();
-    const isValid = new Ajv({ strict: false }).compile(schema);
-    const shown = parse(await readFile(example, 'utf8')) as object;
-    expect(isValid(shown)).toBe(true);
-    const { properties } = schema as { readonly properties: object };
-    expect(Object.keys(shown).toSorted()).toEqual(Object.keys(properties).toSorted());
-    expect(isValid(parse(await withAllSettings()))).toBe(true);
-    for (const wrong of [
-      { rule: [] },
-      { rules: [{ name: 'a', kind: 'age', longerThan: 30 }] },
-      { rules: [{ name: 'a', kind: 'age', longerThan: '30' }] },
-      { rules: [{ name: 'a', kind: 'age', longerThan: '30m', within: '1h' }] },
-      { channels: [{ type: 'pager', name: 'a' }] },
-      { log: { level: 'loud' } },
-    ])
-      expect(isValid(wrong)).toBe(false);
-  });
+it('the JSON Schema is the file that the example names, accepts the example with every section, and refuses mistakes', async () => {
+  const schema = createJsonSchema();
+  expect(await readFile(schemaFile, 'utf8')).toBe(`${JSON.stringify(schema, null, 2)}\n`);
+  const text = await readFile(example, 'utf8');
+  expect(text.split('\n', 1)).toEqual(['# yaml-language-server: $schema=./fleetglass.schema.json']);
+  const isValid = new Ajv({ strict: false }).compile(schema);
+  const shown = parse(text) as object;
+  expect(isValid(shown)).toBe(true);
+  const { properties } = schema as { readonly properties: object };
+  expect(Object.keys(shown).toSorted()).toEqual(Object.keys(properties).toSorted());
+  expect(isValid(parse(await withAllSettings()))).toBe(true);
+  for (const wrong of [
+    { rule: [] },
+    { rules: [{ name: 'a', kind: 'age', longerThan: 30 }] },
+    { rules: [{ name: 'a', kind: 'age', longerThan: '30' }] },
+    { rules: [{ name: 'a', kind: 'age', longerThan: '30m', within: '1h' }] },
+    { channels: [{ type: 'pager', name: 'a' }] },
+    { log: { level: 'loud' } },
+  ])
+    expect(isValid(wrong)).toBe(false);
 });

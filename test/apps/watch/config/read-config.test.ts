@@ -292,13 +292,10 @@ channels: [{ type: log, name: a }, { type: log, name: a }]
     expect(threadTimeMs() - startedMs).toBeLessThan(5000);
   });
 
-  it('may be JSON, and may have sections whose lines are all comments', async () => {
+  it('may be JSON or have sections of comments, and has durations in milliseconds and paths beside it', async () => {
     const service = { baseUrl: 'https://api.example.com', username: 'me', password: 'p' };
     expect(await read(JSON.stringify({ service, state: 's' }))).toMatchObject({ baseUrl: service.baseUrl });
     expect(await read(`${BASE}rules:\n  # - name: a\nlog:\n`)).toMatchObject({ rules: [], log: { level: 'info' } });
-  });
-
-  it('has its durations in milliseconds, and its paths beside the file', async () => {
     const config = await read(
       `${BASE}rules:\n  - { name: a, kind: transition, longerThan: 30m, for: 1.5s }\n  - { name: b, kind: forecast, within: 24h, clearWithin: 36h }\n`,
     );
