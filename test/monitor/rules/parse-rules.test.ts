@@ -128,21 +128,15 @@ describe('fingerprintOf', () => {
   const limit: Rule = { name: 'x', kind: 'limit', ratio: 0.9 };
   const fingerprint = (rule: Rule): string => fingerprintOf(parseRules([rule])[0] as CheckedRule);
 
-  it('is the same for rules of one condition, whatever their targets, durations, channels and texts', () => {
+  it('is the same for rules of one condition alone, whatever their targets, durations, channels and texts', () => {
     const others: Partial<Rule> = {
       ...{ severity: 'critical', channels: ['pager'], unless: [], repeatEveryMs: 1000, forMs: 1, clearForMs: 1 },
       ...{ ids: ['a'], resource: 'database', fields: ['db_max_clients'] },
       ...{ labels: { a: 'b' }, annotations: { a: 'b' }, runbook: 'https://example.com' },
     };
     expect(fingerprint({ ...others, ratio: 0.9, kind: 'limit', name: 'x' } as Rule)).toBe(fingerprint(limit));
-  });
-
-  it.each<[string, Rule]>([
-    ['ratio', { ...limit, ratio: 0.8 }],
-    ['clearRatio', { ...limit, clearRatio: 0.8 }],
-    ['kind', { name: 'x', kind: 'drift' }],
-  ])('differs for rules that differ in %s', (_, other) => {
-    expect(fingerprint(other)).not.toBe(fingerprint(limit));
+    const different: Rule[] = [{ ...limit, ratio: 0.8 }, { ...limit, clearRatio: 0.8 }, { name: 'x', kind: 'drift' }];
+    for (const other of different) expect(fingerprint(other)).not.toBe(fingerprint(limit));
   });
 
   it('is the same in each version of the library, because it is kept with an alert', () => {
