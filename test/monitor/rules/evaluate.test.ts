@@ -166,32 +166,28 @@ describe('a drift rule', () => {
   });
 });
 
-describe('a missing rule', () => {
-  it.each([
-    [entryOf({}), 'clear'],
-    [entryOf({}, STALE), 'unknown'],
-    [entryOf({}, { ...MISSING, error: NOT_FOUND }), 'fire'],
-    [entryOf({}, { ...MISSING, error: new FleetError('unavailable', 'get-database', 'down') }), 'unknown'],
-    [entryOf({}, MISSING), 'unknown'],
-    [unknownEntry<object>('a'), 'unknown'],
-  ])('fires at 404 alone: %#', (entry, verdict) => {
-    expect(evaluate(ruleOf({ kind: 'missing' }), entry).verdict).toBe(verdict);
-  });
+it.each([
+  [entryOf({}), 'clear'],
+  [entryOf({}, STALE), 'unknown'],
+  [entryOf({}, { ...MISSING, error: NOT_FOUND }), 'fire'],
+  [entryOf({}, { ...MISSING, error: new FleetError('unavailable', 'get-database', 'down') }), 'unknown'],
+  [entryOf({}, MISSING), 'unknown'],
+  [unknownEntry<object>('a'), 'unknown'],
+])('a missing rule fires at 404 alone: %#', (entry, verdict) => {
+  expect(evaluate(ruleOf({ kind: 'missing' }), entry).verdict).toBe(verdict);
 });
 
-describe('a polling rule', () => {
-  it.each([
-    [{ kind: 'polling' } as const, 'stopped', 'fire'],
-    [{ kind: 'polling' } as const, 'held', 'fire'],
-    [{ kind: 'polling' } as const, 'paused', 'clear'],
-    [{ kind: 'polling', in: ['paused'] } as const, 'paused', 'fire'],
-    [{ kind: 'polling' } as const, 'running', 'clear'],
-  ])('%j judges %s: %s', (rule, state, verdict) => {
-    const reason = state === 'running' ? undefined : { code: 'requested', message: 'Why.' };
-    const evaluation = evaluatePolling(ruleOf(rule), { state, reason } as never);
-    expect(evaluation.verdict).toBe(verdict);
-    if (verdict === 'fire') expect(evaluation).toMatchObject({ summary: `Polling is ${state}. Why.` });
-  });
+it.each([
+  [{ kind: 'polling' } as const, 'stopped', 'fire'],
+  [{ kind: 'polling' } as const, 'held', 'fire'],
+  [{ kind: 'polling' } as const, 'paused', 'clear'],
+  [{ kind: 'polling', in: ['paused'] } as const, 'paused', 'fire'],
+  [{ kind: 'polling' } as const, 'running', 'clear'],
+])('a polling rule %j judges %s: %s', (rule, state, verdict) => {
+  const reason = state === 'running' ? undefined : { code: 'requested', message: 'Why.' };
+  const evaluation = evaluatePolling(ruleOf(rule), { state, reason } as never);
+  expect(evaluation.verdict).toBe(verdict);
+  if (verdict === 'fire') expect(evaluation).toMatchObject({ summary: `Polling is ${state}. Why.` });
 });
 
 describe('a limit rule', () => {

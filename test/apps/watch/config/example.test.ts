@@ -23,19 +23,17 @@ async function withAllSettings(): Promise<string> {
   return introduction + settings.replace(/^( *)#(?=[^ \n]| {2})/gm, '$1').replace('  password: demo\n', '');
 }
 
-describe('the example of a configuration', () => {
-  it('is valid with every setting that is off, except for the files that it names', async () => {
-    const config = join(await temporaryFolder(), 'all.yaml');
-    await writeFile(config, await withAllSettings());
-    const { problems } = (await rejectionOf(readConfig({ config }, {}))) as ConfigError;
-    expect([...new Set(problems.map(({ message }) => message))]).toEqual(['cannot read the file: no such file']);
-    expect(problems.map(({ path }) => path)).toEqual([
-      ...['service.passwordFile', 'ids[3].tokenFile'],
-      ...['channels[1].urlFile', 'channels[1].secretFile', 'channels[2].urlFile', 'channels[3].urlFile'],
-      ...['channels[4].routingKeyFile', 'channels[5].topicFile', 'channels[6].passwordFile', 'channels[9].urlFile'],
-      ...['metrics.passwordFile', 'metrics.tokenFile', 'sharing.redisFile'],
-    ]);
-  });
+it('the example of a configuration is valid with every setting that is off, except for the files that it names', async () => {
+  const config = join(await temporaryFolder(), 'all.yaml');
+  await writeFile(config, await withAllSettings());
+  const { problems } = (await rejectionOf(readConfig({ config }, {}))) as ConfigError;
+  expect([...new Set(problems.map(({ message }) => message))]).toEqual(['cannot read the file: no such file']);
+  expect(problems.map(({ path }) => path)).toEqual([
+    ...['service.passwordFile', 'ids[3].tokenFile'],
+    ...['channels[1].urlFile', 'channels[1].secretFile', 'channels[2].urlFile', 'channels[3].urlFile'],
+    ...['channels[4].routingKeyFile', 'channels[5].topicFile', 'channels[6].passwordFile', 'channels[9].urlFile'],
+    ...['metrics.passwordFile', 'metrics.tokenFile', 'sharing.redisFile'],
+  ]);
 });
 
 describe('the examples for servers', () => {
