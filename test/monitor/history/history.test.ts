@@ -50,9 +50,6 @@ it('has the begin, the end, the peak and the notified channels of each alert, al
       {
         state: 'cleared',
         rule: 'full',
-        severity: 'warning',
-        id: 'db-1',
-        name: 'name of db-1',
         peak: 0.91,
         startedAt: timeOf(firing?.alert.startedAt),
         firedAt: timeOf(firing?.alert.firedAt),

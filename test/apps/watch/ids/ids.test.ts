@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type GivenIds, openGivenIds, selectIdChange } from '../../../../src/apps/watch/ids/given-ids.js';
 import { type IdAnswer, type IdSourceConfig, parseIds } from '../../../../src/apps/watch/config/id-source-config.js';
-import { IdSources } from '../../../../src/apps/watch/ids/id-sources.js';
+import { IdSources, type IdSourcesOptions } from '../../../../src/apps/watch/ids/id-sources.js';
 import { systemClock } from '../../../../src/index.js';
 import { createFleetUnderTest } from '../../../core/fleet/fleet-under-test.js';
 import { createManualClock } from '../../../support/manual-clock.js';
@@ -16,14 +16,20 @@ import type { LogLine } from '../watch-process.js';
 
 const IDS = ['orders', 'sessions', 'carts', 'users'];
 
+/** Opens the sources of a fleet. */
+async function open(options: Partial<IdSourcesOptions> = {}) {
+  const { fleet } = createFleetUnderTest();
+  const file = { load: async (): Promise<GivenIds> => new Map(), save: async () => {} };
+  const sources = await IdSources.open({ fleet, clock: systemClock, log: () => {}, file, ...options });
+  onTestFinished(() => sources.dispose());
+  return { fleet, sources, ids: () => fleet.databases.tracked.value.toSorted() };
+}
+
 /** Reads one source, and records its log. */
 async function follow(source: IdSourceConfig, folder: string) {
-  const { fleet } = createFleetUnderTest();
   const lines: LogLine[] = [];
-  const file = { load: async (): Promise<GivenIds> => new Map(), save: async () => {} };
   const log = (level: string, event: string, facts?: object): void => void lines.push({ level, event, ...facts });
-  const sources = await IdSources.open({ fleet, clock: systemClock, log, file });
-  onTestFinished(() => sources.dispose());
+  const { sources, ids } = await open({ log });
   sources.set([source], folder);
   /** Waits for the nth line with this event. */
   async function logged(event: string, count = 1): Promise<LogLine | undefined> {
@@ -31,7 +37,7 @@ async function follow(source: IdSourceConfig, folder: string) {
     await expect.poll(() => found().length, { interval: 10 }).toBeGreaterThanOrEqual(count);
     return found()[count - 1];
   }
-  return { logged, sources, ids: () => fleet.databases.tracked.value.toSorted() };
+  return { logged, sources, ids };
 }
 
 describe('the sources of ids', () => {
@@ -67,49 +73,38 @@ describe('the sources of ids', () => {
   });
 
   it('keep an id that moves from one of them to another while the record is saved', async () => {
-    const { fleet } = createFleetUnderTest();
     const [moved = '', ...others] = IDS;
-    fleet.databases.add([moved]);
     const record = new Map([['list a', { given: new Set(IDS), pending: new Set<string>() }]]);
-    const sources = await IdSources.open({
-      fleet,
-      clock: systemClock,
-      log: () => {},
-      file: { load: async () => record, save: () => new Promise((done) => setTimeout(done, 20)) },
-    });
+    const save = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
+    const { fleet, sources, ids } = await open({ file: { load: async () => record, save } });
+    fleet.databases.add([moved]);
     // Both answer before the first save has ended.
     const lists: IdSourceConfig[] = [
       { type: 'list', name: 'list a', ids: others },
       { type: 'list', name: 'list b', ids: [moved] },
     ];
     sources.set(lists, '');
-    await expect.poll(() => fleet.databases.tracked.value.toSorted()).toEqual(IDS.toSorted());
-    await sources.dispose();
+    await expect.poll(ids).toEqual(IDS.toSorted());
   });
 
   it('remove the ids that they give after their record was lost, and none from before', async () => {
-    const { fleet } = createFleetUnderTest();
-    fleet.databases.add('orders');
     const load = (): Promise<GivenIds> => Promise.reject(new Error('damaged'));
-    const file = { load, save: async () => {} };
-    const sources = await IdSources.open({ fleet, clock: systemClock, log: () => {}, file });
-    for (const ids of [['orders', 'carts'], ['users']]) {
-      sources.set([{ type: 'list', name: 'a', ids }], '');
-      await expect.poll(() => fleet.databases.tracked.value).toContain(ids.at(-1));
+    const { fleet, sources, ids } = await open({ file: { load, save: async () => {} } });
+    fleet.databases.add('orders');
+    for (const given of [['orders', 'carts'], ['users']]) {
+      sources.set([{ type: 'list', name: 'a', ids: given }], '');
+      await expect.poll(ids).toContain(given.at(-1));
     }
-    expect(fleet.databases.tracked.value.toSorted()).toEqual(['orders', 'users']);
-    await sources.dispose();
+    expect(ids()).toEqual(['orders', 'users']);
   });
 
   it('save their record again after a failure', async () => {
     const clock = createManualClock();
-    const { fleet } = createFleetUnderTest();
     const saves: GivenIds[] = [];
     const save = async (given: GivenIds): Promise<void> => {
       if (saves.push(new Map(given)) === 1) throw new Error('the disk is full');
     };
-    const file = { load: async () => new Map(), save };
-    const sources = await IdSources.open({ fleet, clock, log: () => {}, file });
+    const { sources } = await open({ clock, file: { load: async () => new Map(), save } });
     sources.set([{ type: 'list', ids: IDS }], '');
     await expect.poll(() => saves.length).toBe(1);
     await clock.advance(3_600_000);
