@@ -28,16 +28,19 @@ describe('the sockets', () => {
     expect(opened).toBeLessThanOrEqual(2);
   });
 
-  test('that the server resets after a create cause no second create', async () => {
-    await using server = await startWireServer((wire, _, count) => {
-      if (count === 1) wire.send(httpAnswer(200, databaseText));
-      else wire.reset();
-    });
-    const client = clientOf(server.url);
-    await client.getDatabase('db-1');
-    expect((await failureOf(client.createDatabase(createRequest))).code).toBe('outcome-unknown');
-    expect(server.requests).toHaveLength(2);
-  });
+  test.each(['end', 'reset'] as const)(
+    'that the server closes by %s after a create cause no second create',
+    async (how) => {
+      await using server = await startWireServer((wire, _, count) => {
+        if (count === 1) wire.send(httpAnswer(200, databaseText));
+        else wire[how]();
+      });
+      const client = clientOf(server.url);
+      await client.getDatabase('db-1');
+      expect((await failureOf(client.createDatabase(createRequest))).code).toBe('outcome-unknown');
+      expect(server.requests).toHaveLength(2);
+    },
+  );
 });
 
 test('a request whose signal aborts while its socket opens is not sent', async () => {
