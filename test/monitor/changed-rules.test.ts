@@ -66,6 +66,16 @@ describe('setRules', () => {
     expect(second.events[0]?.alert).not.toHaveProperty('labels');
   });
 
+  it('applies a changed forMs to a pending alert', async () => {
+    const world = createSuspendedWorld();
+    const { monitor, told } = await openMonitored(world, { rules: [{ ...suspended, forMs: 60 * MINUTE }] });
+    await world.clock.advance(5 * MINUTE);
+    expect(told()).toEqual([]);
+    monitor.setRules([{ ...suspended, forMs: 3 * MINUTE }]);
+    await world.clock.advance(2000);
+    expect(told()).toHaveLength(2);
+  });
+
   it('clears the alerts of the ids and of the limits that it takes out of a rule, and of no other', async () => {
     const world = createSuspendedWorld();
     const full: Rule = { name: 'full', kind: 'limit', ratio: 0.5 };

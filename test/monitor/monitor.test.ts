@@ -334,6 +334,23 @@ describe('createMonitor', () => {
     expect(events[1]?.reason).toBe('forgotten');
   });
 
+  it('waits for the ids of a restarted program before it forgets their alerts', async () => {
+    const world = createWorld(['a', 'b'], { state: 'suspended' });
+    const first = await openKept(world, { rules: [suspended] });
+    await world.clock.advance(5 * MINUTE);
+    first.fleet.dispose();
+    await world.clock.advance(1000);
+    const fleet = world.openFleet();
+    const state = createMemoryEngine(first.values);
+    const { monitor, told, events } = world.openMonitor({ fleet, rules: [suspended], state });
+    await monitor.ready;
+    await world.clock.advance(5 * MINUTE);
+    fleet.databases.track(['a']);
+    await world.clock.advance(20 * MINUTE);
+    expect(told()).toEqual(['cleared suspended/database/b']);
+    expect(events[0]?.reason).toBe('forgotten');
+  });
+
   it('raises no alert because of a kept 404 or list before the service answers after a restart', async () => {
     const rules: Rule[] = [
       { name: 'gone', kind: 'missing' },

@@ -71,7 +71,9 @@ it('tells when the facts about each alert were observed, unless time alone decid
   expect([...evidence]).toEqual([readAt, undefined, usedAt].map((at, place) => [keys[place], at]));
   world.failure = 503;
   await read();
+  evidence.clear();
   evaluate();
+  // The use of a limit does not come from the service.
   expect([...evidence.values()]).toEqual([undefined, undefined, usedAt]);
 });
 
@@ -174,6 +176,15 @@ it('counts how long a value holds by the last transition of its own database and
   await changeTo('a', { modifying_state: 'updating' });
   await changeTo('b', { state: 'pending' });
   expect(evaluate()).toBe(HOUR - 3 * MINUTE);
+});
+
+it('keeps the list of alerts while none of them changes', async () => {
+  const { table, evaluate, read } = setUp([suspended], { state: 'suspended' });
+  await read();
+  evaluate();
+  const { list } = table;
+  evaluate();
+  expect(table.list).toBe(list);
 });
 
 it('waits 10 minutes for the id of a kept alert, unless the id was known since', async () => {

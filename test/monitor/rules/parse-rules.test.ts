@@ -128,7 +128,7 @@ describe('fingerprintOf', () => {
   const limit: Rule = { name: 'x', kind: 'limit', ratio: 0.9 };
   const fingerprint = (rule: Rule): string => fingerprintOf(parseRules([rule])[0] as CheckedRule);
 
-  it('is the same for rules of one condition alone, whatever their targets, durations, channels and texts', () => {
+  it('is the same for rules of one condition, and for no others, whatever their targets, durations, channels and texts', () => {
     const others: Partial<Rule> = {
       ...{ severity: 'critical', channels: ['pager'], unless: [], repeatEveryMs: 1000, forMs: 1, clearForMs: 1 },
       ...{ ids: ['a'], resource: 'database', fields: ['db_max_clients'] },
