@@ -109,6 +109,21 @@ describe('monitors in a group', () => {
     expect(machines.arrivals).toHaveLength(3);
   });
 
+  it('clear an alert after all were down at its end, and number the next breach', async () => {
+    const { machines, first, second } = await openPair();
+    await machines.setState('suspended');
+    first.kill();
+    second.kill();
+    machines.world.set('db-1', { state: 'active' });
+    await machines.world.clock.advance(60_000);
+    await machines.start('first again', { kept: first.kept });
+    await machines.start('second again', { kept: second.kept });
+    await machines.world.clock.advance(20_000);
+    expect(machines.told()).toEqual(TOLD);
+    await machines.setState('suspended');
+    expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`]);
+  });
+
   it('use other keys when all of them have lost their state', async () => {
     const machines = createMachines();
     const first = await machines.start('first');
