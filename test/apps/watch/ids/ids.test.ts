@@ -72,6 +72,21 @@ describe('the sources of ids', () => {
     expect(await logged('ids-source-recovered')).toMatchObject({ source: 'file ids.txt', failures: 1 });
   });
 
+  it('remove the ids of a refused answer also after a restart', async () => {
+    const { fleet } = createFleetUnderTest();
+    const folder = await temporaryFolder();
+    const file = openGivenIds(join(folder, 'given-ids.json'));
+    const [few, others] = [IDS.slice(0, 2), IDS.slice(2)];
+    for (const answer of [few, others, few]) {
+      const tracked = answer === others ? IDS : few;
+      await writeFile(join(folder, 'ids.txt'), answer.join('\n'));
+      const sources = await IdSources.open({ fleet, clock: systemClock, log: () => {}, file });
+      sources.set([{ type: 'file', path: 'ids.txt', every: 1000, removeAtMost: 0.5 }], folder);
+      await expect.poll(() => fleet.databases.tracked.value.toSorted()).toEqual(tracked.toSorted());
+      await sources.dispose();
+    }
+  });
+
   it('keep an id that moves from one of them to another while the record is saved', async () => {
     const [moved = '', ...others] = IDS;
     const record = new Map([['list a', { given: new Set(IDS), pending: new Set<string>() }]]);
