@@ -61,7 +61,10 @@ describe('the messages of presets', () => {
           description: 'orders uses 93 % of its memory.\n[Runbook](<https://wiki.example.com/full?a=1&b=2>)',
           color: 0x12_b7_6a,
           timestamp: '2026-01-01T00:02:00.000Z',
-          fields: expect.arrayContaining([{ name: 'Lasted', value: '2 min', inline: true }]) as unknown,
+          fields: expect.arrayContaining([
+            { name: 'Id', value: String.raw`db\-1`, inline: true },
+            { name: 'Lasted', value: '2 min', inline: true },
+          ]) as unknown,
         },
       ],
       allowed_mentions: { parse: [] },

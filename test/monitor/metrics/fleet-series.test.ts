@@ -1,5 +1,6 @@
-import { reportUsage, limitSummaryOf, usageSourcesOf } from '../../../src/index.js';
+import { driftOf, reportUsage, limitSummaryOf, usageSourcesOf } from '../../../src/index.js';
 import { describe, expect, inject, it } from 'vitest';
+import type { Database } from '../../../src/core/records/database.js';
 import { VERSION } from '../../../src/core/shared/version.js';
 import type { ChannelStatus } from '../../../src/monitor/channels/channel.js';
 import type { MetricsOptions } from '../../../src/monitor/metrics/metrics-options.js';
@@ -60,6 +61,8 @@ describe('the text', () => {
 it('the fleet, its polling, the alerts and the deliveries are counted, with 0 where nothing happened', async () => {
   const monitor = await createFullMonitor();
   const { until = 0, overloaded } = monitor.fleet.polling.status.value;
+  const rounded = monitor.fleet.databases.record('db-3').value as Database;
+  expect(driftOf(rounded)).toMatchObject([{ path: 'db_request_limit', kind: 'rounded-integer' }]);
   const expected: Readonly<Record<string, Record<string, number | undefined>>> = {
     known_databases: { '': 3 },
     drifting_resources: { database: 1, index: 0 },

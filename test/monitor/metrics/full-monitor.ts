@@ -29,8 +29,8 @@ export async function createFullMonitor(options: MetricsOptions = {}): Promise<S
     { polling: { perSecond: 0.01 } },
   );
   const { fleet, service, advance, events } = monitor;
-  // An integer beyond 2^53 is no drift: `exactInt64` has its digits.
-  const fieldsOf = (id: string): object => (id === 'db-2' ? { state: 'odd' } : { db_request_limit: 2 ** 60 });
+  // As JSON, 2^60 is another integer, 1152921504606847000. This is no drift: `exactInt64` has its digits.
+  const fieldsOf = (id: string): object => ({ db_request_limit: 2 ** 60, ...(id === 'db-2' && { state: 'odd' }) });
   service.respond(({ operation, id }) =>
     operation === 'list'
       ? { json: sampleVectorIndices(1) }

@@ -141,6 +141,8 @@ it('serves the metrics and the health of a monitor through its whole life', asyn
 
   await monitor.dispose();
   expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/alerts')]).toEqual([503, 503, 503]);
+  const ended = { status: 'unavailable', reasons: ['The monitor has ended.'] };
+  expect(await (await fetch(`${server.url}/alerts`)).json()).toEqual(ended);
   // The last values stay for the last scrape.
   expect(await readSeries('fleetglass_resource_info')).toHaveLength(1);
 });

@@ -80,6 +80,7 @@ it('the JSON Schema is the file that the example names, accepts the example with
   const isValid = new Ajv({ strict: false }).compile(schema);
   const shown = parse(text) as object;
   expect(isValid(shown)).toBe(true);
+  expect(shown).toMatchObject({ service: { baseUrl: 'http://127.0.0.1:4870', username: 'demo', password: 'demo' } });
   const { properties } = schema as { readonly properties: object };
   expect(Object.keys(shown).toSorted()).toEqual(Object.keys(properties).toSorted());
   expect(isValid(parse(await withAllSettings()))).toBe(true);
