@@ -55,11 +55,7 @@ export interface MonitorRequest {
 
 type Answer = Pick<Response, 'status' | 'body'>;
 
-interface MonitorTransport {
-  readonly ask: (given: MonitorRequest, signal: AbortSignal) => Promise<Answer>;
-  /** Returns the code of an error of `ask`, or a better error to throw in its place. */
-  readonly explain: (error: Error) => string | undefined | UsageError;
-}
+type Ask = (given: MonitorRequest, signal: AbortSignal) => Promise<Answer>;
 
 /** The access of a command to a monitor. It never contains the account of the service. */
 interface MonitorAccess {
@@ -86,11 +82,11 @@ export async function findMonitor(io: CommandIo, place: string): Promise<Monitor
 export class MonitorClient {
   /** The monitor as the beginning of a sentence. */
   readonly name: string;
-  readonly #transport: MonitorTransport;
+  readonly #ask: Ask;
 
-  constructor(name: string, transport: MonitorTransport) {
+  constructor(name: string, ask: Ask) {
     this.name = name;
-    this.#transport = transport;
+    this.#ask = ask;
   }
 
   async alerts(signal?: AbortSignal): Promise<AlertList> {
@@ -111,7 +107,7 @@ export class MonitorClient {
   async request(given: MonitorRequest): Promise<{ readonly status: number; readonly body: string }> {
     const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal: given.signal };
     const ask = async (signal: AbortSignal) => {
-      const { status, body } = await this.#transport.ask(given, signal);
+      const { status, body } = await this.#ask(given, signal);
       return { status, body: await readWholeBody(body, MAX_BYTES) };
     };
     const lateError = (): Error => this.#unavailable(`did not answer within ${TIMEOUT_MS / 1000} s`);
@@ -130,9 +126,8 @@ export class MonitorClient {
   #failureOf(error: Error): Error {
     if (error instanceof UsageError || error instanceof RemoteError) return error;
     if (error instanceof UnusableAnswer) return this.#unavailable(`cannot be read: ${error.message}`);
-    const explained = this.#transport.explain(error);
-    if (explained instanceof UsageError) return explained;
-    return this.#unavailable(`cannot be reached${explained === undefined ? '' : ` (${explained})`}`);
+    const { code } = new ConnectionFailure(error);
+    return this.#unavailable(`cannot be reached${code === undefined ? '' : ` (${code})`}`);
   }
 
   /** @param words complete the sentence that begins with the name of the monitor */
@@ -153,47 +148,44 @@ export class MonitorClient {
 export function createSocketClient(state: string): MonitorClient {
   const name = `The monitor with the state ${state}`;
   const socketPath = socketPathIn(state);
-  return new MonitorClient(name, {
-    async ask({ method = 'GET', path, body }, signal) {
-      const problem = socketPathProblem(socketPath);
-      if (problem !== undefined) throw new UsageError(`No monitor can be reached with the state ${state}: ${problem}.`);
-      const sent = request({ socketPath, method, path, headers: { 'content-type': 'application/json' }, signal });
-      sent.end(body && JSON.stringify(body));
-      const [response] = (await once(sent, 'response')) as [IncomingMessage];
-      return { status: response.statusCode ?? 0, body: Readable.toWeb(response) as Answer['body'] };
-    },
-    explain({ code }: NodeJS.ErrnoException) {
-      switch (code) {
-        case 'ENOENT':
-        case 'ENOTDIR':
-          return new UsageError(`No monitor runs with the state ${state}. ${HOW_TO_START}`);
-        case 'ECONNREFUSED':
-          return new UsageError(`${name} has ended: nothing listens on ${socketPath}. ${HOW_TO_START}`);
-        case 'EACCES':
-        case 'EPERM':
-          return new UsageError(`This user may not open ${socketPath}. Run the command as the user of the monitor.`);
-        default:
-          return code;
-      }
-    },
+
+  function refuse(error: NodeJS.ErrnoException): never {
+    switch (error.code) {
+      case 'ENOENT':
+      case 'ENOTDIR':
+        throw new UsageError(`No monitor runs with the state ${state}. ${HOW_TO_START}`);
+      case 'ECONNREFUSED':
+        throw new UsageError(`${name} has ended: nothing listens on ${socketPath}. ${HOW_TO_START}`);
+      case 'EACCES':
+      case 'EPERM':
+        throw new UsageError(`This user may not open ${socketPath}. Run the command as the user of the monitor.`);
+      default:
+        throw error;
+    }
+  }
+
+  return new MonitorClient(name, async ({ method = 'GET', path, body }, signal) => {
+    const problem = socketPathProblem(socketPath);
+    if (problem !== undefined) throw new UsageError(`No monitor can be reached with the state ${state}: ${problem}.`);
+    const sent = request({ socketPath, method, path, headers: { 'content-type': 'application/json' }, signal });
+    sent.end(body && JSON.stringify(body));
+    const [response] = (await once(sent, 'response').catch(refuse)) as [IncomingMessage];
+    return { status: response.statusCode ?? 0, body: Readable.toWeb(response) as Answer['body'] };
   });
 }
 
 function createHttpClient(url: string, io: CommandIo): MonitorClient {
   const name = `The monitor at ${url}`;
-  return new MonitorClient(name, {
-    async ask({ path }, signal) {
-      // The file of the token may have changed since the last request.
-      const access = await readAccess(io);
-      const authorized = access && { authorization: access.authorization };
-      const headers = { accept: 'application/json, text/plain;q=0.9', ...authorized };
-      // A redirect would send the secret to another address.
-      const response = await fetch(url + path, { headers, redirect: 'manual', signal });
-      if (response.status !== 401) return response;
-      const needed = `requires a token, or a user name and a password. ${HOW_TO_SET}`;
-      throw new RemoteError('unauthorized', `${name} ${access ? `refuses ${access.from}.` : needed}`);
-    },
-    explain: (error) => new ConnectionFailure(error).code,
+  return new MonitorClient(name, async ({ path }, signal) => {
+    // The file of the token may have changed since the last request.
+    const access = await readAccess(io);
+    const authorized = access && { authorization: access.authorization };
+    const headers = { accept: 'application/json, text/plain;q=0.9', ...authorized };
+    // A redirect would send the secret to another address.
+    const response = await fetch(url + path, { headers, redirect: 'manual', signal });
+    if (response.status !== 401) return response;
+    const needed = `requires a token, or a user name and a password. ${HOW_TO_SET}`;
+    throw new RemoteError('unauthorized', `${name} ${access ? `refuses ${access.from}.` : needed}`);
   });
 }
 

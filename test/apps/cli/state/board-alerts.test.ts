@@ -11,6 +11,6 @@ it('a board that ends while it reads the alerts leaves no timer that delays the 
     ended.abort();
     return new Promise<never>(() => {});
   };
-  await followMonitor(new MonitorClient('The monitor', { ask, explain: () => undefined })).follow(ended.signal);
+  await followMonitor(new MonitorClient('The monitor', ask)).follow(ended.signal);
   expect(vi.getTimerCount()).toBe(0);
 });
