@@ -6,9 +6,6 @@ import type { BodyReader } from '../../core/wire/read-text.js';
 type Controller = Dispatcher.DispatchController;
 type ReceivedHeaders = Dispatcher.ResponseData['headers'];
 
-/** By the standard of fetch, responses with these statuses have no body. */
-const WITHOUT_BODY = new Set([204, 205, 304]);
-
 /**
  * One request, and its response with the members that the client and the usage sources read. It makes no streams: the
  * streams of `new Response` and of undici's `request` would take longer than the rest of the request.
@@ -22,7 +19,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #chunks: Uint8Array[] = [];
   #hasEnded = false;
   #failure: { readonly error: unknown } | undefined;
-  #hasBody = true;
   #wakeReader = (): void => {};
 
   constructor(signal: AbortSignal | undefined) {
@@ -43,13 +39,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Controller, status: number, received: ReceivedHeaders): void {
     if (status < 200) return;
-    this.#hasBody = !WITHOUT_BODY.has(status);
     const response = {
       status,
       ok: status < 300,
       redirected: false,
       type: 'basic',
-      body: this.#hasBody ? this.#bodyOf(received['content-encoding']) : null,
+      body: this.#bodyOf(received['content-encoding']),
       // Made on demand: a success is decoded without its headers.
       get headers() {
         const headers = new Headers();
@@ -62,7 +57,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Controller, chunk: Uint8Array): void {
-    if (!this.#hasBody) return;
     this.#chunks.push(chunk);
     this.#wakeReader();
   }

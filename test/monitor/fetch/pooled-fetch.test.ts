@@ -55,12 +55,6 @@ test('a request whose signal aborts while its socket opens is not sent', async (
 });
 
 describe('a response', () => {
-  test.each([204, 205, 304])('with status %i has no body', async (status) => {
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(status)));
-    const response = await pooled.fetch(server.url, GET);
-    expect([response.status, response.body]).toEqual([status, null]);
-  });
-
   test('has its headers without regard to case, and joins repeated headers', async () => {
     const repeated = 'HTTP/1.1 200 OK\r\nX-One: a\r\nx-one: b\r\nX-Latin: caf\u00e9\r\ncontent-length: 0\r\n\r\n';
     await using server = await startWireServer((wire) => wire.send(Buffer.from(repeated, 'latin1')));
