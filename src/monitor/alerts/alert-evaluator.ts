@@ -156,10 +156,10 @@ export class AlertEvaluator {
     if (table.has(kind, id) && (isListAwaited || this.#isAwaited(target))) return clock.now() + AWAIT_CHECK_MS;
     this.#awaited.delete(target);
     this.#watchedSince.delete(target);
-    const kept = new Set<string>();
-    const nextAt = kind === 'index' ? this.#evaluateAbsence(id, kept) : Infinity;
-    for (const state of table.of(kind, id)) if (!kept.has(state.alert.key)) this.#steps.end(state, 'forgotten');
-    return nextAt;
+    const absences = kind === 'index' ? this.#evaluateAbsence(id) : [];
+    for (const state of table.of(kind, id))
+      if (absences.every(({ key }) => key !== state.alert.key)) this.#steps.end(state, 'forgotten');
+    return earliest(absences, ({ nextAt }) => nextAt);
   }
 
   /** Whether a target has kept alerts, and its ids may still come from a slow source. */
@@ -167,26 +167,25 @@ export class AlertEvaluator {
     return this.#awaited.has(target) && this.#options.clock.monotonic() - this.#startedMs < AWAIT_IDS_MS;
   }
 
-  /** @param kept the method adds the keys of the alerts of `missing` rules to this set */
-  #evaluateAbsence(id: string, kept: Set<string>): number {
+  /** @returns the alerts of `missing` rules, each with the time when time alone may change it */
+  #evaluateAbsence(id: string) {
     const { clock, rules, table, absentIndices } = this.#options;
     const now = clock.now();
     const isNew = absentIndices.has(id);
     const name = absentIndices.get(id);
     absentIndices.delete(id);
-    return earliest(rules().of.index, ({ rule, includes }) => {
-      if (rule.kind !== 'missing' || !includes(id)) return Infinity;
+    return rules().of.index.flatMap(({ rule, includes }) => {
+      if (rule.kind !== 'missing' || !includes(id)) return [];
       const target = { resource: 'index', id } as const;
       const key = alertKey(rule.name, target);
       const before = table.get(key);
       const forgetAt = rule.ids === undefined ? (before?.alert.startedAt ?? now) + FORGET_ABSENT_MS : Infinity;
       // Only a new absence begins an alert.
-      if ((before === undefined && !isNew) || now >= forgetAt) return Infinity;
+      if ((before === undefined && !isNew) || now >= forgetAt) return [];
       const nextAt = this.#steps.step({ rule, target, name, evaluate: () => ABSENT });
-      kept.add(key);
       // Another member of the group has just ended the alert: the next evaluation checks this absence again.
       if (table.get(key) === undefined) absentIndices.set(id, name);
-      return Math.min(forgetAt, nextAt);
+      return [{ key, nextAt: Math.min(forgetAt, nextAt) }];
     });
   }
 }
