@@ -341,7 +341,11 @@ test('the palette finds by id, opens views and dialogs, copies a link, and ignor
   };
   // Titles that begin with the search come first, then titles with such a word.
   await input.fill('ORD');
-  const found = (): string => options.elements().map(({ textContent }) => textContent).join();
+  const found = (): string =>
+    options
+      .elements()
+      .map(({ textContent }) => textContent)
+      .join();
   await expect.poll(found).toMatch(/^Orders.*,old orders.*,reorders/);
   await input.fill('a-2');
   await expect.poll(() => options.elements().length).toBe(1);

@@ -135,7 +135,11 @@ describe('fingerprintOf', () => {
       ...{ labels: { a: 'b' }, annotations: { a: 'b' }, runbook: 'https://example.com' },
     };
     expect(fingerprint({ ...others, ratio: 0.9, kind: 'limit', name: 'x' } as Rule)).toBe(fingerprint(limit));
-    const different: Rule[] = [{ ...limit, ratio: 0.8 }, { ...limit, clearRatio: 0.8 }, { name: 'x', kind: 'drift' }];
+    const different: Rule[] = [
+      { ...limit, ratio: 0.8 },
+      { ...limit, clearRatio: 0.8 },
+      { name: 'x', kind: 'drift' },
+    ];
     for (const other of different) expect(fingerprint(other)).not.toBe(fingerprint(limit));
   });
 
