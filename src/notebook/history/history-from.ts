@@ -57,9 +57,7 @@ export async function historyFrom(data: HistoryData, mapping: HistoryMapping = {
 
 async function frameOf(data: unknown, mapping: ParsedMapping): Promise<DataFrame> {
   if (isBytes(data)) {
-    const bytes = new Uint8Array(
-      ...((ArrayBuffer.isView(data) ? [data.buffer, data.byteOffset, data.byteLength] : [data]) as [ArrayBuffer]),
-    );
+    const bytes = ArrayBuffer.isView(data) ? data : new Uint8Array(data);
     return isArrowFile(bytes) ? tableFrame(await readArrow(bytes)) : textFrame(decode(bytes), mapping);
   }
   if (typeof data === 'string') return textFrame(data, mapping);
@@ -106,13 +104,9 @@ async function textFrame(given: string, mapping: ParsedMapping): Promise<DataFra
   const text = given.replace(/^\uFEFF/, '');
   const [begin] = /\S/.exec(text) ?? [''];
   if (begin !== '{' && begin !== '[') return csvFrame(text, mapping.delimiter);
-  let data: unknown;
-  try {
-    data = parseExactJson(text);
-  } catch {
-    if (begin === '{') return jsonLinesFrame(text);
-    throw unusable('expected JSON: the text is cut off or damaged');
-  }
+  const data = parseExactJson(text);
+  if (data === undefined && begin === '{') return jsonLinesFrame(text);
+  if (data === undefined) throw unusable('expected JSON: the text is cut off or damaged');
   const isRow = begin === '{' && !v.is(prometheusSchema, data) && !v.is(columnsSchema, data);
   return frameOf(isRow ? [data] : data, mapping);
 }

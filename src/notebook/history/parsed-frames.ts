@@ -4,14 +4,15 @@ import * as v from 'valibot';
 import { isCredentialField } from '../../core/records/credential-fields.js';
 import { isObject, type JsonObject } from '../../core/shared/is-object.js';
 import { printableName } from '../../core/shared/member-path.js';
+import { parseJson } from '../../core/wire/parse-json.js';
 import { columnsFrame, Problems, rowsFrame, unusable, type DataFrame } from './data-frame.js';
 import type { ParsedMapping } from './history-of-frame.js';
 
-/** An integer that a number cannot hold becomes a bigint. @throws SyntaxError, whose message quotes the text */
+/** Parses a JSON text; `undefined` for invalid JSON. An integer that a number cannot hold becomes a bigint. */
 export function parseExactJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
+  const value = parseJson(text);
   // The exact parser takes thirty times as long.
-  if (!/\d{16}/.test(text)) return value;
+  if (value === undefined || !/\d{16}/.test(text)) return value;
   return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
 }
 
@@ -88,21 +89,12 @@ export function jsonLinesFrame(text: string): DataFrame {
   const rows: JsonObject[] = [];
   lines.forEach((line, place) => {
     if (line.trim() === '' || problems.isFull) return;
-    const row = parseLine(line);
-    if (row !== undefined) rows.push(row);
+    const row = parseExactJson(line);
+    if (isObject(row)) rows.push(row);
     else if (place < lines.length - 1) problems.add(place, 'expected an object of JSON');
     else if (rows.length === 0) problems.addAt('data', 'expected JSON: the text is cut off or damaged');
   });
   return rowsFrame(rows, problems);
-}
-
-function parseLine(line: string): JsonObject | undefined {
-  try {
-    const row = parseExactJson(line);
-    return isObject(row) ? row : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reads CSV (RFC 4180) without empty lines and unnamed columns. @param delimiter @default the most frequent in the first line */
