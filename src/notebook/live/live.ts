@@ -103,20 +103,17 @@ function displaysOf(run: LiveRun): AsyncIterableIterator<Display> {
   }, 'latest');
 }
 
-/** The running live displays by name, for each owner of names. */
-const runsByOwner = new WeakMap<object, Map<string, LiveRun>>();
+/** The names of the running live displays. */
+const claims = new Set<{ readonly owner: object; readonly name: string; readonly run: LiveRun }>();
 
 /** Gives a name of an owner to a run until the end of the run. Ends the earlier run that has the name. */
 function claimName(owner: object, name: string, run: LiveRun): void {
-  const names = runsByOwner.get(owner) ?? new Map<string, LiveRun>();
-  runsByOwner.set(owner, names);
-  const earlier = names.get(name);
-  if (earlier === run || run.hasEnded) return;
-  names.set(name, run);
-  earlier?.end('replaced');
-  void run.done.then(() => {
-    if (names.get(name) === run) names.delete(name);
-  });
+  if (run.hasEnded) return;
+  for (const other of claims)
+    if (other.owner === owner && other.name === name && other.run !== run) other.run.end('replaced');
+  const claim = { owner, name, run };
+  claims.add(claim);
+  void run.done.then(() => claims.delete(claim));
 }
 
 /** The function by which Deno's kernel sends messages to the notebook. It returns a promise in some versions. */
