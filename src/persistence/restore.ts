@@ -307,33 +307,26 @@ export class Restore {
       for (const entry of kept) this.#addMissed(entry as Entry<Database>);
       restoreEntries(databases, kept, reads.lastRequests);
     },
-    usage: (values) => {
-      const read = (entries: readonly UsageEntry[]) =>
-        entries.every(({ field }) => isLimit(field)) ? entries : undefined;
-      this.#restoreUsage(this.#readAll(values, read));
-    },
-    'usage-history': (values) => {
-      const read = (history: Parameters<typeof readHistory>[0], key: string) =>
-        Object.keys(history).every(isLimit)
-          ? entriesOf(...(splitKey(key) as [ResourceKind, string]), readHistory(history))
-          : undefined;
-      this.#restoreUsage(this.#readAll(values, read));
-    },
+    usage: (values) => this.#restoreUsage(values, (entries: readonly UsageEntry[]) => entries),
+    'usage-history': (values) =>
+      this.#restoreUsage(values, (history: Parameters<typeof readHistory>[0], key) =>
+        entriesOf(...(splitKey(key) as [ResourceKind, string]), readHistory(history)),
+      ),
   };
 
   /** A crash can leave the usage of a resource that was removed. If it were restored, nothing would remove it later. */
-  #restoreUsage(entries: readonly (readonly UsageEntry[])[]): void {
+  #restoreUsage(values: readonly StoredValue[], read: (value: never, key: string) => readonly UsageEntry[]): void {
     const { stores } = this.#kernel;
+    // Usage of a limit that only a newer version knows would be lost when the usage is saved again.
+    const readKnown = (value: never, key: string): readonly UsageEntry[] | undefined => {
+      const entries = read(value, key);
+      return entries.every(({ field }) => Object.hasOwn(limitNamed, field)) ? entries : undefined;
+    };
     // A newer version may have saved the usage of another kind of resource.
     const isKnown = ({ resource, id }: UsageEntry): boolean =>
       Object.hasOwn(stores, resource) && stores[resource].isMember(id);
-    usagePart(this.#kernel).restore(entries.flat().filter(isKnown));
+    usagePart(this.#kernel).restore(this.#readAll(values, readKnown).flat().filter(isKnown));
   }
-}
-
-/** Whether this version knows the limit. Usage of another limit would be lost when the usage is saved again. */
-function isLimit(field: string): boolean {
-  return Object.hasOwn(limitNamed, field);
 }
 
 /** Groups values by kind, in the order in which the kinds occur. A newer version may have stored other kinds. */
