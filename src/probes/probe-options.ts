@@ -1,4 +1,4 @@
-import { checkedElsewhere } from '../core/shared/option-schemas.js';
+import { checkedElsewhere, custom } from '../core/shared/option-schemas.js';
 
 /** The options of every probe. */
 export interface ProbeOptions {
@@ -10,7 +10,9 @@ export interface ProbeOptions {
   readonly concurrency?: number | undefined;
 }
 
-/** `addUsageSource` checks these options, and the name. */
+/** `addUsageSource` checks the name and the other options. */
+export const probeName = custom<string>(() => true);
+
 export const probeEntries = {
   everyMs: checkedElsewhere<number>(),
   timeoutMs: checkedElsewhere<number>(),

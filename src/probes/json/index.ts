@@ -7,7 +7,7 @@ import type { BulkUsageSource, RecordsOf, SingleUsageSource, UsageSource } from 
 import type { UsageValues } from '../../core/limits/usage-sample.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { getJson } from '../get-json.js';
-import { probeEntries, type ProbeOptions } from '../probe-options.js';
+import { probeEntries, probeName, type ProbeOptions } from '../probe-options.js';
 import { callOption } from '../read-failure.js';
 
 type Awaitable<T> = T | Promise<T>;
@@ -49,8 +49,8 @@ const LIMIT_BYTES = { one: 1024 ** 2, all: 16 * 1024 ** 2 };
 
 const sourceOptions = {
   ...probeEntries,
-  // `addUsageSource` checks these two.
-  name: custom<string>(() => true),
+  name: probeName,
+  // `addUsageSource` checks it too.
   resource: custom<ResourceKind>(() => true),
   url: custom<unknown>((url) => ['string', 'object', 'function'].includes(typeof url), 'a URL or a function'),
   values: optional(aFunction<(record: object, json: unknown) => UsageValues<ResourceKind> | undefined>()),

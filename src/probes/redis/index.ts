@@ -9,7 +9,7 @@ import { isObject } from '../../core/shared/is-object.js';
 import { onAbort } from '../../core/shared/on-abort.js';
 import { aFunction, amount, custom, optional, withMethods } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
-import { probeEntries, type ProbeOptions } from '../probe-options.js';
+import { probeEntries, probeName, type ProbeOptions } from '../probe-options.js';
 import { callOption, ReadFailure, readWithRefresh } from '../read-failure.js';
 import { createConnectionPool } from './connection-pool.js';
 import { readFailureOf } from './describe-failure.js';
@@ -56,10 +56,7 @@ export interface RedisInfoOptions extends ProbeOptions {
 
 const sourceOptions = {
   ...probeEntries,
-  name: optional(
-    custom<string>(() => true),
-    'redis-info',
-  ),
+  name: optional(probeName, 'redis-info'),
   hostOf: optional(aFunction<NonNullable<RedisInfoOptions['hostOf']>>()),
   portOf: optional(aFunction<NonNullable<RedisInfoOptions['portOf']>>()),
   tls: optional(custom<ConnectionOptions>(isObject, 'an object of options of TLS')),

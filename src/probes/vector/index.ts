@@ -1,12 +1,12 @@
 import { isObject } from '../../core/shared/is-object.js';
-import { aFunction, custom, optional } from '../../core/shared/option-schemas.js';
+import { aFunction, optional } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import type { Fetch } from '../../core/wire/transport.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { SingleUsageSource } from '../../core/limits/usage-source.js';
 import type { UsageValues } from '../../core/limits/usage-sample.js';
 import { getJson } from '../get-json.js';
-import { probeEntries, type ProbeOptions } from '../probe-options.js';
+import { probeEntries, probeName, type ProbeOptions } from '../probe-options.js';
 import { callOption, ReadFailure, readWithRefresh } from '../read-failure.js';
 
 /** The options of {@link vectorInfo}. */
@@ -31,10 +31,7 @@ export interface VectorInfoOptions extends ProbeOptions {
 
 const sourceOptions = {
   ...probeEntries,
-  name: optional(
-    custom<string>(() => true),
-    'vector-info',
-  ),
+  name: optional(probeName, 'vector-info'),
   urlOf: optional(aFunction<NonNullable<VectorInfoOptions['urlOf']>>()),
   tokenOf: optional(aFunction<NonNullable<VectorInfoOptions['tokenOf']>>()),
   fetch: optional(aFunction<Fetch>()),
