@@ -265,15 +265,10 @@ function readIfPresent(path: string): Promise<string | undefined> {
  * of them was renamed, so a renamed file shows that the other file is complete.
  */
 async function finishRewriting(directory: string): Promise<void> {
-  const paths = JOURNAL_FILES.map((name) => join(directory, name));
-  const isNewer = async (path: string): Promise<boolean> => {
-    const next = await readIfPresent(nextOf(path));
-    const current = next && (await readIfPresent(paths[0] ?? ''));
-    if (!next || !current) return false;
-    return parseJournal(next).generation === parseJournal(current).generation;
-  };
-  for (const path of paths) {
-    if (await isNewer(path)) await rename(nextOf(path), path);
-    else await rm(nextOf(path), { force: true });
-  }
+  const [first = '', second = ''] = JOURNAL_FILES.map((name) => join(directory, name));
+  const next = await readIfPresent(nextOf(second));
+  const current = next && (await readIfPresent(first));
+  if (next && current && parseJournal(next).generation === parseJournal(current).generation)
+    await rename(nextOf(second), second);
+  for (const path of [first, second]) await rm(nextOf(path), { force: true });
 }
