@@ -62,10 +62,8 @@ export function* rowsOfIndex(place: number, options: GenerateSettings): Iterable
   }
 
   if (startsAt < endsAt) yield rowAt(startsAt, { name, region, type, ...limitsTimes(1) });
-  let isUpgraded = upgradesAt <= startsAt;
   for (let at = startsAt + everyMs - ((startsAt - from) % everyMs); at < endsAt; at += everyMs) {
-    if (!isUpgraded && upgradesAt < at) yield rowAt(upgradesAt, limitsTimes(2));
-    isUpgraded ||= upgradesAt < at;
+    if (upgradesAt > Math.max(startsAt, at - everyMs) && upgradesAt < at) yield rowAt(upgradesAt, limitsTimes(2));
     swing = 0.8 * swing + 0.2 * noise(random);
     const share = firstShare + (growthPerDay * (at - from)) / DAY_MS;
     const busy = share * loadAt(at + hoursAhead * HOUR_MS) * (1 + 0.4 * swing);
