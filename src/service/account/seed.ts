@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { inspectCreateDatabase, type CreateDatabaseRequest } from '../../core/records/create-database.js';
+import { createDatabaseSchema, type CreateDatabaseRequest } from '../../core/records/create-database.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
 import { inspectRequest } from '../../core/records/inspect.js';
 import { isObject } from '../../core/shared/is-object.js';
@@ -36,28 +36,15 @@ export interface Seeded {
   readonly indices: readonly SeededRecord[];
 }
 
-const indexFields = v.partial(vectorIndexSchema);
+const seedSchema = v.object({
+  databases: v.exactOptional(v.pipe(v.array(createDatabaseSchema), v.title('a list'))),
+  indices: v.exactOptional(v.pipe(v.array(v.partial(vectorIndexSchema)), v.title('a list'))),
+});
 
 /** Returns an issue for every invalid path of a seed, without values. */
 export function inspectSeed(value: unknown): FleetIssue[] {
   if (!isObject(value)) return [{ path: '', message: 'expected an object with databases and indices' }];
-  const { databases = [], indices = [], ...others } = value;
-  return [
-    ...Object.keys(others).map((path) => ({
-      path,
-      message: 'is not a field of a seed; expected databases and indices',
-    })),
-    ...inspectEach('databases', databases, inspectCreateDatabase),
-    ...inspectEach('indices', indices, (fields) => inspectRequest(indexFields, fields)),
-    ...inspectIds(indices),
-  ];
-}
-
-function inspectEach(field: string, list: unknown, inspectOne: (item: unknown) => FleetIssue[]): FleetIssue[] {
-  if (!Array.isArray(list)) return [{ path: field, message: 'expected a list' }];
-  return list.flatMap((item, at) =>
-    inspectOne(item).map(({ path, message }) => ({ path: `${field}[${at}]${path && `.${path}`}`, message })),
-  );
+  return [...inspectRequest(seedSchema, value), ...inspectIds(value['indices'])];
 }
 
 function inspectIds(indices: unknown): FleetIssue[] {
