@@ -44,9 +44,6 @@ export interface Live extends AsyncIterable<Display> {
   [Symbol.dispose](): void;
 }
 
-/** The owner of the names that users give. */
-const GIVEN_NAMES = {};
-
 /**
  * Shows a drawing of a fleet that stays up to date. It draws when the fleet has changed, at most once in `everyMs`. Without
  * a change it draws every 5 s, so that ages stay right. It spends at most a tenth of the time on drawing. It shows a
@@ -68,7 +65,7 @@ const GIVEN_NAMES = {};
 export function live(fleet: Fleet, draw: Draw, options?: LiveOptions): Live {
   const settings = readLiveOptions(fleet, draw, options);
   const run: LiveRun = new LiveRun(settings, () => {
-    if (settings.name !== undefined) claimName(GIVEN_NAMES, settings.name, run);
+    if (settings.name !== undefined) claimName(undefined, settings.name, run);
   });
   const stop = (): void => run.end('stopped');
   const broadcast = findBroadcast();
@@ -103,15 +100,15 @@ function displaysOf(run: LiveRun): AsyncIterableIterator<Display> {
   }, 'latest');
 }
 
-/** The names of the running live displays. */
-const claims = new Set<{ readonly owner: object; readonly name: string; readonly run: LiveRun }>();
+/** The names of the running live displays. A default name belongs to a fleet. */
+const claims = new Set<{ readonly fleet: Fleet | undefined; readonly name: string; readonly run: LiveRun }>();
 
-/** Gives a name of an owner to a run until the end of the run. Ends the earlier run that has the name. */
-function claimName(owner: object, name: string, run: LiveRun): void {
+/** Gives a name to a run until the end of the run. Ends the earlier run that has the name. @param fleet of a default name */
+function claimName(fleet: Fleet | undefined, name: string, run: LiveRun): void {
   if (run.hasEnded) return;
   for (const other of claims)
-    if (other.owner === owner && other.name === name && other.run !== run) other.run.end('replaced');
-  const claim = { owner, name, run };
+    if (other.fleet === fleet && other.name === name && other.run !== run) other.run.end('replaced');
+  const claim = { fleet, name, run };
   claims.add(claim);
   void run.done.then(() => claims.delete(claim));
 }
