@@ -1,4 +1,4 @@
-import type { ResourceKind } from '../core/shared/resource-kind.js';
+import * as v from 'valibot';
 
 /** The kinds of activity, with their names in filters. */
 export const activityKinds = {
@@ -9,26 +9,28 @@ export const activityKinds = {
   alert: 'Alerts',
 } as const;
 
-export type ActivityKind = keyof typeof activityKinds;
+type ActivityKind = keyof typeof activityKinds;
 
-/** Something that happened to a fleet. */
-export interface ActivityEntry {
-  readonly key: string;
+/** Something that happened to a fleet. The dashboard's server keeps it in a file. */
+export const activityEntrySchema = v.object({
+  key: v.string(),
   /** Unix milliseconds. */
-  readonly at: number;
-  readonly kind: ActivityKind;
-  readonly resource: ResourceKind | 'fleet';
+  at: v.number(),
+  kind: v.picklist(Object.keys(activityKinds) as ActivityKind[]),
+  resource: v.picklist(['database', 'index', 'fleet']),
   /** Empty for the fleet. */
-  readonly id: string;
+  id: v.string(),
   /** The name at that time; empty if it is not known. */
-  readonly name: string;
+  name: v.string(),
   /** The event in words, without the name of its resource. */
-  readonly text: string;
+  text: v.string(),
   /** Something that is wrong begins or ends. */
-  readonly phase?: 'begun' | 'ended' | undefined;
+  phase: v.optional(v.picklist(['begun', 'ended'])),
   /** The field of the limit or of the state. */
-  readonly field?: string | undefined;
-}
+  field: v.optional(v.string()),
+});
+
+export type ActivityEntry = Readonly<v.InferOutput<typeof activityEntrySchema>>;
 
 /** The answer of the dashboard's server to `/activity`. */
 export interface ActivityAnswer {

@@ -2,27 +2,10 @@ import { rename } from 'node:fs/promises';
 import * as v from 'valibot';
 import { type Clock, FleetError } from '../../../index.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
-import { activityKinds, type ActivityEntry } from '../../../format/activity.js';
+import { type ActivityEntry, activityEntrySchema } from '../../../format/activity.js';
 import { readPrivateFile, writePrivateFile } from '../../local-services/private-file.js';
 
 const SAVE_AFTER_MS = 1000;
-
-/** The last time that a `Date` has. */
-const MAX_TIME = 8.64e15;
-
-const text = v.pipe(v.string(), v.maxLength(1000));
-
-const entrySchema = v.object({
-  key: text,
-  at: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_TIME)),
-  kind: v.picklist(Object.keys(activityKinds)),
-  resource: v.picklist(['database', 'index', 'fleet']),
-  id: text,
-  name: text,
-  text,
-  phase: v.optional(v.picklist(['begun', 'ended'])),
-  field: v.optional(text),
-});
 
 export type ActivityFile = ReturnType<typeof createActivityFile>;
 
@@ -37,10 +20,7 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
     const { text: lines, problem, code } = await readPrivateFile(path);
     if (problem !== undefined && code !== 'ENOENT') await setAside(problem);
     const values = (lines ?? '').split('\n').filter(Boolean).map(parseJson);
-    const entries = values.flatMap((value) => {
-      const entry = v.safeParse(entrySchema, value);
-      return entry.success ? [entry.output as ActivityEntry] : [];
-    });
+    const entries = values.filter((value) => v.is(activityEntrySchema, value));
     const damaged = values.length - entries.length;
     if (damaged > 0) report(`lines of ${path} are damaged and left out: ${damaged} of ${values.length}`);
     return entries;
