@@ -1,4 +1,5 @@
 import type { Readable } from '../../../../bindings/react/index.js';
+import { createAlarm } from '../../../../core/polling/alarm.js';
 import type { Clock } from '../../../../index.js';
 import { createWritable } from '../shell/writable.js';
 
@@ -23,36 +24,32 @@ export function throttle<T>(
   compute: (last: T | undefined) => T,
   intervalMs: (value: T) => number,
 ): Throttled<T> {
-  let isQuiet = true;
   let isDirty = false;
-  let cancelTimer = (): void => {};
+  /** When the interval after the last computation ends. */
+  let quietMs = -Infinity;
   let subscriptions: readonly ReturnType<ChangeSource['subscribe']>[] = [];
+  const setAlarm = createAlarm(clock, flush);
   const source = createWritable(compute(undefined), (isWatched) => {
-    cancelTimer();
-    isQuiet = true;
+    setAlarm(Infinity);
+    quietMs = -Infinity;
     subscriptions.forEach((subscription) => subscription.unsubscribe());
     // Each view emits its value on subscription. This causes the first computation.
-    subscriptions = isWatched ? watched.map((each) => each.subscribe(update)) : [];
+    subscriptions = isWatched ? watched.map((each) => each.subscribe(onChange)) : [];
   });
 
-  function becomeQuiet(): void {
-    isQuiet = true;
-    if (isDirty) update();
+  function onChange(): void {
+    isDirty = true;
+    if (clock.monotonic() < quietMs) setAlarm(quietMs);
+    else flush();
   }
 
   function flush(): void {
     if (!isDirty) return;
-    cancelTimer();
-    becomeQuiet();
-  }
-
-  function update(): void {
-    isDirty = true;
-    if (!isQuiet) return;
     isDirty = false;
-    isQuiet = false;
-    source.set(compute(source.value));
-    cancelTimer = clock.schedule(becomeQuiet, intervalMs(source.value));
+    setAlarm(Infinity);
+    const value = compute(source.value);
+    quietMs = clock.monotonic() + intervalMs(value);
+    source.set(value);
   }
 
   return Object.assign(source, { flush });
