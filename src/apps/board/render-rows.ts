@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'fast-string-width';
 import type { LimitUsage } from '../../core/limits/limit-usage.js';
 import { type Database, type Entry, type IndexRecord, throughputOf } from '../../index.js';
@@ -10,7 +11,7 @@ import type { ShownRecord } from '../../format/exact-record.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
 import type { Palette, RenderOptions } from '../terminal/text.js';
-import { type Cell, renderTable, type TableColumn, toCell } from '../terminal/render-table.js';
+import { type Cell, renderTable, type TableColumn } from '../terminal/render-table.js';
 import { nameOrId, readingOf, type RowFacts, rowKey } from './row-facts.js';
 import { limitStyle, renderBar, renderTrend, TREND_COLUMNS } from './render-bar.js';
 import type { Scene } from './scene.js';
@@ -42,21 +43,14 @@ export function renderRows(shown: readonly RowFacts[], selectedKey: string | und
     { heading: 'ID', show: ({ id }) => ({ text: printable(id), style: palette.dim }), least: 'whole', isExtra: true },
     ...(isDatabase ? DATABASE_COLUMNS : INDEX_COLUMNS),
   ];
-  const { lines } = renderTable(
-    shown,
-    tableColumns.map(({ show, ...column }) => ({
-      ...column,
-      // Colours inside of a reversed line would be patches of background.
-      show: (row: RowFacts) => (isSelected(row) ? toCell(show(row)).text : show(row)),
-    })),
-    { ...scene, isLive: true },
-  );
+  const { lines } = renderTable(shown, tableColumns, { ...scene, isLive: true });
   const selected = shown.findIndex(isSelected);
-  return lines.map((line, index) =>
-    selected >= 0 && index === selected + 1
-      ? palette.inverse(line + ' '.repeat(Math.max(0, columns - stringWidth(line))))
-      : line,
-  );
+  return lines.map((line, index) => {
+    if (selected === -1 || index !== selected + 1) return line;
+    // Colours inside of a reversed line would be patches of background.
+    const text = stripVTControlCharacters(line);
+    return palette.inverse(text + ' '.repeat(Math.max(0, columns - stringWidth(text))));
+  });
 }
 
 /** The column of a field of the record. */
