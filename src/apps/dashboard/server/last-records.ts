@@ -5,25 +5,31 @@ import type { EntrySnapshot, FleetSnapshot, Clock, FleetError } from '../../../i
 import { documentedFields, selectFields, type DocumentedFields } from '../../../proxy/select-fields.js';
 import type { Upstream } from '../../../proxy/upstream.js';
 import { noteOutcome } from './note-outcome.js';
+import type { UsageAnswers } from './usage-answers.js';
 
 const databaseFields = documentedFields(databaseSchema);
 const indexFields = documentedFields(vectorIndexSchema);
 
 /**
  * Makes the snapshot with which a page begins: the last record of each resource, with the time of its confirmation. The
- * page gets the fields that the proxy sends, and no others. Its ids come from another answer.
+ * page gets the fields that the proxy sends, and no others. Its ids come from another answer. The latest usage has no
+ * histories. If it came later, the first line of the page would change.
  */
-export function lastRecords(fleet: Fleet): FleetSnapshot {
+export function lastRecords(fleet: Fleet, usage: UsageAnswers | undefined): FleetSnapshot {
   const { format, databases, indices, listedAt } = dehydrate(fleet);
+  const { readings = [] } = usage?.since(0) ?? {};
   return {
     format,
     added: [],
     databases: databases.map((entry) => withFields(entry, databaseFields)),
     indices: indices.map((entry) => withFields(entry, indexFields)),
     listedAt,
-    usage: [],
+    usage: readings.length > MAX_FIRST_READINGS ? [] : readings,
   };
 }
+
+/** A page adds its first answer in one step, so more readings would block it for too long. */
+const MAX_FIRST_READINGS = 2000;
 
 function withFields<R>(entry: EntrySnapshot<R>, fields: DocumentedFields): EntrySnapshot<R> {
   if (entry.record === undefined) return entry;

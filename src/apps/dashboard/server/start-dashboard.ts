@@ -11,7 +11,6 @@ import { createTokenAccess, openAccess } from './access.js';
 import { createDashboardApp, type DashboardAppOptions, PROXY_PATH } from './dashboard-app.js';
 import { type CreateRecords, recordCreates } from './kept-ids.js';
 import { lastRecords, recordAnswers } from './last-records.js';
-import type { DashboardUsage, UsageAnswers } from './usage-answers.js';
 
 export interface DashboardOptions extends ActivityOptions, CreateRecords, Pick<DashboardAppOptions, 'page' | 'usage'> {
   readonly baseUrl: string;
@@ -44,15 +43,6 @@ export interface Dashboard extends HttpServer {
   readonly movedFrom?: number;
 }
 
-/** A page adds its first answer in one step, so more readings would block it for too long. */
-const MAX_FIRST_READINGS = 2000;
-
-/** The latest usage without histories. If it came later, the first line of the page would change. */
-function firstReadings(usage: UsageAnswers | undefined): DashboardUsage['readings'] {
-  const { readings = [] } = usage?.since(0) ?? {};
-  return readings.length > MAX_FIRST_READINGS ? [] : readings;
-}
-
 /** A longer list is cut: the page reads it often, and a person does not read so much. */
 const MAX_ALERTS = 1000;
 
@@ -68,7 +58,7 @@ async function answerAlerts(read: DashboardOptions['readAlerts']): Promise<objec
 
 /** Serves the page and the proxy on loopback. @throws Error if it cannot listen; FleetError for an invalid option */
 export async function startDashboard(options: DashboardOptions): Promise<Dashboard> {
-  const { page, baseUrl, fleet, mayCreate, ids, usage, demoRun, port, usualPort = DASHBOARD_PORT, kept } = options;
+  const { baseUrl, fleet, mayCreate, ids, demoRun, port, usualPort = DASHBOARD_PORT, kept } = options;
   let base = '';
   const onExchanged = (): void => options.onOpened?.(access.addressOf(base));
   const access = demoRun === undefined ? createTokenAccess(onExchanged) : openAccess;
@@ -94,15 +84,13 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     run: demoRun,
   });
   const handle = createDashboardApp({
-    page,
+    ...options,
     access,
     proxy: createProxyOn(upstream, settings),
     facts,
-    records: () => ({ ...lastRecords(fleet), usage: firstReadings(usage) }),
-    usage,
+    records: () => lastRecords(fleet, options.usage),
     alerts: () => answerAlerts(options.readAlerts),
     activity: () => activity.answer(),
-    kept,
   });
   const server = { handle, clock: systemClock, name: 'dashboard' };
   const listen = (at: number): Promise<HttpServer> => startHttpServer(server, { port: at });
