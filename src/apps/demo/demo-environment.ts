@@ -130,37 +130,18 @@ const databases: readonly CreateDatabaseRequest[] = [
   { database_name: 'rate-limits', platform: 'gcp', primary_region: 'us-central1', plan: 'fixed_10gb', tls: true },
 ];
 
-/** Fixed ids, because the service lists by id and random ids would change the order. */
+/** What differs from the defaults of the service. Fixed ids: it lists by id, and random ids would change the order. */
 const indices: readonly Partial<IndexRecord>[] = [
-  {
-    id: 'demo-1-support-articles',
-    name: 'support-articles',
-    index_type: 'DENSE',
-    dimension_count: 1024,
-    similarity_function: 'COSINE',
-    embedding_model: 'BGE_LARGE_EN_V1_5',
-    region: 'eu-west-1',
-    type: 'payg',
-  },
-  {
-    id: 'demo-2-product-titles',
-    name: 'product-titles',
-    index_type: 'SPARSE',
-    sparse_embedding_model: 'BM25',
-    region: 'us-east-1',
-    type: 'free',
-  },
+  { id: 'demo-1-support-articles', name: 'support-articles', embedding_model: 'BGE_LARGE_EN_V1_5' },
+  { id: 'demo-2-product-titles', name: 'product-titles', index_type: 'SPARSE', region: 'us-east-1', type: 'free' },
   {
     id: 'demo-3-catalogue',
     name: 'catalogue',
     index_type: 'HYBRID',
-    dimension_count: 1024,
     similarity_function: 'DOT_PRODUCT',
-    embedding_model: 'BGE_M3',
     sparse_embedding_model: 'BGE_M3',
     region: 'us-central1',
     type: 'fixed',
-    reserved_price: 60,
   },
 ];
 
