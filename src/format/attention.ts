@@ -40,33 +40,11 @@ export interface HealthFacts extends EntryFacts {
 
 const HOUR_MS = 3_600_000;
 
-/** The limit that is full first, if that is within an hour. */
-export function selectFilling(limits: readonly LimitUsage[], now: number): LimitUsage | undefined {
-  const timeOf = ({ exhaustsAt = Infinity }: LimitUsage): number => exhaustsAt;
-  const [first] = limits.toSorted((a, b) => timeOf(a) - timeOf(b));
-  return first !== undefined && timeOf(first) <= now + HOUR_MS ? first : undefined;
-}
-
-/** Selects the most urgent condition. */
+/** Selects the most urgent condition. A state with a pending change needs no attention. */
 export function selectHealth({ hasRecord, ...facts }: HealthFacts, limits: readonly LimitUsage[], now: number): Health {
-  const ofEntry = entryHealth(facts);
-  if (ofEntry !== undefined || !hasRecord) return ofEntry ?? { kind: 'loading' };
-  // The limit that needs attention most: the fullest exceeded limit, or else the fullest critical or warning limit.
-  const raised = fullestFirst(limits.filter((limit) => limitHealth(limit) !== undefined));
-  const severest = raised.find(({ status }) => status === 'exceeded') ?? raised[0];
-  const ofLimit = severest && limitHealth(severest);
-  if (ofLimit !== undefined) return ofLimit;
-  const filling = selectFilling(limits, now);
-  if (filling !== undefined) return { kind: 'filling', about: filling.field };
-  return stateHealths(facts)[0] ?? { kind: 'healthy' };
-}
-
-/** A pending change, and a state other than active. */
-function stateHealths({ state, change }: Pick<HealthFacts, 'state' | 'change'>): readonly Health[] {
-  return [
-    ...(change === '' ? [] : [{ kind: 'changing', about: change } as const]),
-    ...(state === '' || state === 'active' ? [] : [{ kind: 'inactive', about: state } as const]),
-  ];
+  const state = facts.change === '' ? facts.state : '';
+  const [first] = conditionsOf({ ...facts, state }, limits, now);
+  return first ?? { kind: hasRecord ? 'healthy' : 'loading' };
 }
 
 /** Returns all conditions of a resource that need attention, the most urgent first. Each limit may have one. */
@@ -75,12 +53,19 @@ export function conditionsOf(
   limits: readonly LimitUsage[],
   now: number,
 ): readonly Health[] {
+  const { state, change } = facts;
   const ofLimits = fullestFirst(limits).map((limit): Health | undefined => {
-    const filling = selectFilling([limit], now);
-    return limitHealth(limit) ?? (filling && { kind: 'filling', about: filling.field });
+    const { field, exhaustsAt = Infinity } = limit;
+    return limitHealth(limit) ?? (exhaustsAt <= now + HOUR_MS ? { kind: 'filling', about: field } : undefined);
   });
-  const all = [entryHealth(facts), ...ofLimits, ...stateHealths(facts)].filter((health) => health !== undefined);
-  return all.toSorted((a, b) => attentionKey(a) - attentionKey(b));
+  const conditions: readonly (Health | undefined)[] = [
+    entryHealth(facts),
+    ...ofLimits,
+    change === '' ? undefined : { kind: 'changing', about: change },
+    state === '' || state === 'active' ? undefined : { kind: 'inactive', about: state },
+  ];
+  const known = conditions.filter((condition) => condition !== undefined);
+  return known.toSorted((a, b) => attentionKey(a) - attentionKey(b));
 }
 
 /** A limit whose used share is known. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Health, type HealthKind, problemWord } from '../../src/format/health.js';
-import { assessResource, type HealthFacts, selectFilling, selectHealth } from '../../src/format/attention.js';
+import { assessResource, type HealthFacts, selectHealth } from '../../src/format/attention.js';
 import { describeHealth, type FleetHealth, isTrouble } from '../../src/format/describe-health.js';
 import { FleetError, type FleetErrorCode, type LimitUsage } from '../../src/index.js';
 import { sampleDatabase } from '../support/sample-database.js';
@@ -52,11 +52,12 @@ it.each([
   expect(health).toEqual(expected);
 });
 
-it('selectFilling selects the limit that is full first, if that is within an hour', () => {
-  const limits = [{ exhaustsAt: 3_600_000 }, {}, { exhaustsAt: 60_000 }] as LimitUsage[];
-  expect(selectFilling(limits, 0)).toBe(limits[2]);
-  expect(selectFilling([{ exhaustsAt: 3_600_001 }, {}] as LimitUsage[], 0)).toBeUndefined();
-  expect(selectFilling([], 0)).toBeUndefined();
+it.each([
+  [3_600_000, 'filling'],
+  [3_600_001, 'healthy'],
+])('selectHealth of a limit that is full in %i ms is %s', (exhaustsAt, kind) => {
+  const limits = [{ field: 'db_max_clients', exhaustsAt }, { field: 'db_memory_threshold' }] as LimitUsage[];
+  expect(selectHealth(healthy, limits, 0).kind).toBe(kind);
 });
 
 it('isTrouble does not count conditions that end by themselves', () => {
