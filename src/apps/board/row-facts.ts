@@ -11,8 +11,8 @@ import {
   type View,
 } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
-import type { Health, HealthKind } from '../../format/health.js';
-import { assessResource, attentionKey, type MeasuredLimit, type RowOrder } from '../../format/attention.js';
+import type { HealthKind } from '../../format/health.js';
+import { type Assessment, assessResource, attentionKey, type RowOrder } from '../../format/attention.js';
 import { isTrouble } from '../../format/describe-health.js';
 import { wholePercents } from '../../format/describe-use.js';
 import { formatValue } from '../../format/format-value.js';
@@ -24,12 +24,9 @@ export interface RowRef {
   readonly id: string;
 }
 
-export interface RowFacts<R = Database | IndexRecord> extends RowRef {
+export interface RowFacts<R = Database | IndexRecord> extends RowRef, Assessment {
   readonly entry: Entry<R>;
-  readonly limits: readonly LimitUsage[];
-  readonly worst: MeasuredLimit | undefined;
   readonly usage: UsageSample;
-  readonly health: Health;
 }
 
 /** Why no request for any row succeeds. `silent`: the service does not answer. `refused`: it refuses the account. */
@@ -61,9 +58,9 @@ export function readRow(fleet: Fleet, { resource, id }: RowRef, down: Down, now:
   const { thresholds } = kernelOf(fleet, 'the board').options;
   const entry = entryOf(fleet, { resource, id }).value;
   const usage = usageOf(fleet, resource, id).value;
-  const { limits, worst, health } = assessResource(entry, usage, now, thresholds);
-  const shown = down === undefined || health.kind === 'missing' ? health : { kind: down };
-  return { resource, id, entry, limits, worst, usage: usage ?? {}, health: shown };
+  const assessed = assessResource(entry, usage, now, thresholds);
+  const health = down === undefined || assessed.health.kind === 'missing' ? assessed.health : { kind: down };
+  return { ...assessed, resource, id, entry, usage: usage ?? {}, health };
 }
 
 export function readingOf(usage: UsageSample, { field }: Pick<LimitUsage, 'field'>): UsageReading | undefined {
