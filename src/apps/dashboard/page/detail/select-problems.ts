@@ -104,11 +104,10 @@ function runOf({ field, limit, status }: LimitUsage, history: readonly UsagePoin
 }
 
 function alertProblem({ rule, summary, severity, startedAt }: ShownAlert): Problem {
-  const since = Date.parse(startedAt);
   return {
     tone: severity === 'critical' ? 'error' : 'warning',
     title: toSentence(textOf(summary)).replace(/\.$/, ''),
-    since: Number.isNaN(since) ? undefined : since,
+    since: Date.parse(startedAt),
     text: `alert ${textOf(rule)}`,
   };
 }
