@@ -29,14 +29,7 @@ export function ActivityList({ route }: { readonly route: Route }): ReactElement
     () => (entries ?? []).filter((entry) => (!kind || entry.kind === kind) && (!of || resourceKey(entry) === of)),
     [entries, kind, of],
   );
-  if (entries === undefined && !hasFailed) return null;
-  if (entries === undefined)
-    return (
-      <div className="notice" role="alert">
-        <h2>The activity cannot be read</h2>
-        <p>The server of this page does not answer, or has another version. This page tries again by itself.</p>
-      </div>
-    );
+  if (entries === undefined) return hasFailed ? <Unreadable /> : null;
   const warning = hasFailed
     ? 'The server of this page does not answer. These are the last known entries.'
     : problem && `Alerts may be missing. ${toSentence(textOf(problem))}`;
@@ -91,6 +84,15 @@ function Filters({ entries, route, shown }: FiltersProps): ReactElement {
           ? `${formatCount(shown)} of ${formatCount(entries.length)}`
           : countOf(shown, 'entry', 'entries')}
       </output>
+    </div>
+  );
+}
+
+function Unreadable(): ReactElement {
+  return (
+    <div className="notice" role="alert">
+      <h2>The activity cannot be read</h2>
+      <p>The server of this page does not answer, or has another version. This page tries again by itself.</p>
     </div>
   );
 }

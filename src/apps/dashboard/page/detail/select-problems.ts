@@ -104,10 +104,11 @@ function runOf({ field, limit, status }: LimitUsage, history: readonly UsagePoin
 }
 
 function alertProblem({ rule, summary, severity, startedAt }: ShownAlert): Problem {
+  const since = Date.parse(startedAt);
   return {
     tone: severity === 'critical' ? 'error' : 'warning',
     title: toSentence(textOf(summary)).replace(/\.$/, ''),
-    since: Date.parse(startedAt),
+    since: Number.isNaN(since) ? undefined : since,
     text: `alert ${textOf(rule)}`,
   };
 }
