@@ -41,9 +41,8 @@ export class Journal {
   readonly losses: EngineLoss[] = [];
   /** The generation of both files, and the number of the last acknowledged line. */
   position: Pick<OpeningOptions['known'], 'generation' | 'line'>;
-  /** Only acknowledged writes change them. */
-  readonly values: Map<string, string>;
   readonly #options: OpeningOptions;
+  readonly #values: Map<string, string>;
   /** Lines of kinds that only a newer version knows. */
   readonly #others: readonly JournalLine[];
   /** Both files, or fewer if the journal has to be rewritten before anything is appended. */
@@ -65,7 +64,7 @@ export class Journal {
     this.#options = options;
     this.#generation = generation;
     this.position = { generation, line: last };
-    this.values = applyTo(new Map(), lines);
+    this.#values = applyTo(new Map(), lines);
     this.#others = lines.filter(({ key, line }) => key === undefined && line > 0);
   }
 
@@ -97,6 +96,10 @@ export class Journal {
     if (merged.mustRewrite) await journal.#rewrite().catch(isNew ? undefined : () => {});
     else await journal.#openFiles();
     return journal;
+  }
+
+  get values(): ReadonlyMap<string, string> {
+    return this.#values;
   }
 
   /** @throws StorageFailure */
@@ -157,7 +160,7 @@ export class Journal {
     this.#mustCutBack = false;
     this.#bytes += content.length;
     this.position = { generation, line };
-    for (const writes of batches) applyTo(this.values, writes);
+    for (const writes of batches) applyTo(this.#values, writes);
     await this.#rewriteIfLarge();
   }
 
@@ -171,7 +174,7 @@ export class Journal {
   }
 
   async #rewriteIfLarge(): Promise<void> {
-    const live = this.values.size + this.#others.length;
+    const live = this.#values.size + this.#others.length;
     if (this.#bytes <= this.#rewriteBytes || this.position.line <= 2 * live) return;
     this.#rewriteBytes = this.#bytes + SMALL_BYTES;
     await this.#rewrite().catch(() => {});
@@ -180,7 +183,7 @@ export class Journal {
   /** Writes all values to two new files, which then take the places of the old ones. */
   async #rewrite(): Promise<void> {
     const generation = (this.#generation += 1);
-    const values = Array.from(this.values, ([key, text]) => ({ key, text }));
+    const values = Array.from(this.#values, ([key, text]) => ({ key, text }));
     const content = await formatJournal(generation, [{ format: FORMAT }, ...this.#others, ...values]);
     const paths = JOURNAL_FILES.map((name) => join(this.#options.directory, name));
     try {
@@ -196,7 +199,7 @@ export class Journal {
     await this.#closeFiles();
     for (const path of paths) await rename(nextOf(path), path);
     await syncFolder(this.#options.directory);
-    this.position = { generation, line: this.values.size + this.#others.length };
+    this.position = { generation, line: this.#values.size + this.#others.length };
     await this.#openFiles();
     this.#rewriteBytes = SMALL_BYTES;
   }
