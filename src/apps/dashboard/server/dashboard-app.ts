@@ -9,15 +9,17 @@ import { jsonAnswer } from '../../../proxy/json-answer.js';
 import type { ProxyHandler } from '../../../proxy/index.js';
 import { Refused } from '../../../proxy/refused.js';
 import type { Access } from './access.js';
-import type { CreateRecords, KeptIds } from './kept-ids.js';
+import type { KeptIds } from './kept-ids.js';
 import { type Page, servePage } from './page.js';
-import { answerBatch, idSchema, PROXY_PATH, readJson, tagOf } from './record-batches.js';
+import { answerBatch, idSchema, readJson, tagOf } from './record-batches.js';
 import type { UsageAnswers } from './usage-answers.js';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { acceptsGzip } from '../../../http/accepts-gzip.js';
 
-export interface DashboardAppOptions extends Pick<CreateRecords, 'kept'> {
+export const PROXY_PATH = '/fleet';
+
+export interface DashboardAppOptions {
   readonly page: Page;
   readonly access: Access;
   readonly proxy: ProxyHandler;
@@ -28,6 +30,8 @@ export interface DashboardAppOptions extends Pick<CreateRecords, 'kept'> {
   readonly usage?: UsageAnswers | undefined;
   readonly alerts: () => Promise<object>;
   readonly activity: () => Promise<object>;
+  /** Keeps the ids that the page adds and removes. @default a change is answered with 405 */
+  readonly kept?: KeptIds | undefined;
 }
 
 /** Creates the request handler of the dashboard: the page, `/known`, `/usage`, `/alerts`, `/activity`, `/records` and the proxy. It never rejects. */
@@ -48,7 +52,7 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
   }
   getJson('/alerts', alerts);
   getJson('/activity', activity);
-  app.post('/records', (event) => guard(event, access, () => answerBatch(event.req, proxy)));
+  app.post('/records', (event) => guard(event, access, () => answerBatch(event.req, proxy, PROXY_PATH)));
   app.all(`${PROXY_PATH}/**`, (event) => (access.isAdmitted(event) ? proxy(event.req) : unauthorized()));
   app.get('/', (event) => access.exchange(event) ?? servePage(event, page));
   app.all('/**', (event) =>

@@ -6,8 +6,6 @@ import { readBody } from '../../../proxy/read-body.js';
 import { Refused } from '../../../proxy/refused.js';
 import { identifierProblem } from '../../../core/wire/identifier.js';
 
-export const PROXY_PATH = '/fleet';
-
 const isId = (id: string): boolean => identifierProblem(id) === undefined;
 export const idSchema = v.pipe(v.string(), v.check(isId));
 
@@ -28,14 +26,15 @@ const batchSchema = v.pipe(v.array(v.strictTuple([idSchema, v.string()])), v.max
  * is sent when the answer comes, so a late answer delays no other. A line has the place of its database in the batch, and
  * nothing else if the page has the answer already.
  *
+ * @param path the path of the proxy
  * @throws Refused
  */
-export async function answerBatch(request: Request, proxy: ProxyHandler): Promise<Response> {
+export async function answerBatch(request: Request, proxy: ProxyHandler, path: string): Promise<Response> {
   const { headers, signal } = request;
   const batch = v.safeParse(batchSchema, await readJson(request));
   if (!batch.success) throw new Refused(400, `expected at most ${MAX_BATCH} pairs of an id and a tag`);
   const read = async ([id, known]: readonly [string, string], at: number): Promise<object> => {
-    const url = new URL(`${PROXY_PATH}/v2/redis/database/${encodeURIComponent(id)}?credentials=hide`, request.url);
+    const url = new URL(`${path}/v2/redis/database/${encodeURIComponent(id)}?credentials=hide`, request.url);
     const answer = await proxy(new Request(url, { headers, signal }));
     const { status } = answer;
     const text = await answer.text();

@@ -8,10 +8,9 @@ import { DASHBOARD_PORT } from '../../terminal/client-options.js';
 import { listenWithFallback } from '../../terminal/listen-with-fallback.js';
 import { type ActivityOptions, ActivityRecorder } from './activity-recorder.js';
 import { createTokenAccess, openAccess } from './access.js';
-import { createDashboardApp, type DashboardAppOptions } from './dashboard-app.js';
+import { createDashboardApp, type DashboardAppOptions, PROXY_PATH } from './dashboard-app.js';
 import { type CreateRecords, recordCreates } from './kept-ids.js';
 import { lastRecords, recordAnswers } from './last-records.js';
-import { PROXY_PATH } from './record-batches.js';
 
 export interface DashboardOptions extends ActivityOptions, CreateRecords, Pick<DashboardAppOptions, 'page' | 'usage'> {
   readonly baseUrl: string;
