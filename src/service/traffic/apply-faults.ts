@@ -1,4 +1,3 @@
-import { systemClock } from '../../core/shared/clock.js';
 import { ConnectionDropped } from '../../http/connection-dropped.js';
 import { refuse } from '../../http/refuse.js';
 import { garbageNames, type Fault, type GarbageFault, type InjectedFault, type StatusFault } from './fault.js';
@@ -100,7 +99,11 @@ async function truncate(answer: Response): Promise<Response> {
   // Fails in a new task: an immediate failure would overtake bytes on the way to the socket.
   const endingEarly = new TransformStream<Uint8Array, Uint8Array>({
     async flush() {
-      await new Promise<void>((resolve) => void systemClock.schedule(resolve, 0));
+      await new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(port1.close());
+        port2.postMessage(undefined);
+      });
       throw new TypeError('terminated');
     },
   });
