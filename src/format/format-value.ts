@@ -46,8 +46,10 @@ export function formatValue(value: unknown, meaning: Meaning = 'text'): string {
   }
 }
 
-/** JSON writes no bigint by itself. */
+/** JSON has no functions and no symbols, and writes no bigint by itself. */
 function formatJson(value: unknown): string {
-  const exact = (_: string, member: unknown): unknown => (typeof member === 'bigint' ? String(member) : member);
-  return printableJson(JSON.stringify(value, exact));
+  const json: string | undefined = JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'bigint' ? String(member) : member,
+  );
+  return json === undefined ? '–' : printableJson(json);
 }

@@ -238,6 +238,13 @@ describe('a table with own columns', () => {
     }
   });
 
+  it('has a dash for a value that has no JSON', () => {
+    for (const value of [Symbol('x'), () => 1]) {
+      const columns = [{ title: 'x', value: () => value }];
+      expect(textOf(showFleet(fleet, { ids: [ids.carts], columns }))).toMatch(/\nx\n–\n/);
+    }
+  });
+
   const fail = (): never => {
     throw new TypeError('canary-of-a-password');
   };
