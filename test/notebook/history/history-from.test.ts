@@ -413,6 +413,8 @@ describe('historyFrom refuses', () => {
     for (const text of [
       '[{"time":',
       '{"time":"2026-01-01T00:',
+      // A text that exhausts the stack of the exact parser.
+      `${'['.repeat(100_000)}1234567890123456${']'.repeat(100_000)}`,
       '{"status":"success","data":{"resultType":"matrix","result":[{',
     ])
       expect(await problemsOf(text)).toEqual(['data: expected JSON: the text is cut off or damaged']);
