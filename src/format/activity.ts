@@ -11,23 +11,29 @@ export const activityKinds = {
 
 type ActivityKind = keyof typeof activityKinds;
 
+/** The last time that a `Date` has. */
+const MAX_TIME = 8.64e15;
+
+/** A longer text is of a damaged line, and the page would show all of it. */
+const text = v.pipe(v.string(), v.maxLength(1000));
+
 /** Something that happened to a fleet. The dashboard's server keeps it in a file. */
 export const activityEntrySchema = v.object({
-  key: v.string(),
+  key: text,
   /** Unix milliseconds. */
-  at: v.number(),
+  at: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_TIME)),
   kind: v.picklist(Object.keys(activityKinds) as ActivityKind[]),
   resource: v.picklist(['database', 'index', 'fleet']),
   /** Empty for the fleet. */
-  id: v.string(),
+  id: text,
   /** The name at that time; empty if it is not known. */
-  name: v.string(),
+  name: text,
   /** The event in words, without the name of its resource. */
-  text: v.string(),
+  text,
   /** Something that is wrong begins or ends. */
   phase: v.optional(v.picklist(['begun', 'ended'])),
   /** The field of the limit or of the state. */
-  field: v.optional(v.string()),
+  field: v.optional(text),
 });
 
 export type ActivityEntry = Readonly<v.InferOutput<typeof activityEntrySchema>>;

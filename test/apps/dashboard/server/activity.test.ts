@@ -123,10 +123,11 @@ describe('the activity of the dashboard', () => {
     await expect.poll(() => wordsOf(again)).toEqual([ended, begun]);
     await again.dashboard.close();
     const undated = JSON.stringify(entry(9e15));
-    await writeFile(file, `{"key":"damaged\n${undated}\n${kept.replaceAll(first.id, 'db-1')}`);
+    const long = JSON.stringify({ ...entry(1), text: 'x'.repeat(1001) });
+    await writeFile(file, `{"key":"damaged\n${undated}\n${long}\n${kept.replaceAll(first.id, 'db-1')}`);
     const second = await createDashboardUnderTest({ activityFile: file });
     expect(await wordsOf(second)).toEqual([begun]);
-    const message = `configure: lines of ${file} are damaged and left out: 2 of 3`;
+    const message = `configure: lines of ${file} are damaged and left out: 3 of 4`;
     expect(second.errors).toEqual([expect.objectContaining({ code: 'storage', message })]);
     // A copy of the file that other users could have written.
     await second.dashboard.close();
