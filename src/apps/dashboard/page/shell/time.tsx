@@ -35,8 +35,9 @@ export interface MomentProps {
   readonly children: ReactNode;
 }
 
-/** A time in words. The title shows the exact time. */
-export function Moment({ at, className, ink, children }: MomentProps): ReactElement {
+/** A time in words. The title shows the exact time. Empty for `NaN`: a monitor may send a time that is not valid. */
+export function Moment({ at, className, ink, children }: MomentProps): ReactElement | null {
+  if (Number.isNaN(at)) return null;
   return (
     <time className={className} data-ink={ink} dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
       {children}

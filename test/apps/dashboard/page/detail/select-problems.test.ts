@@ -56,6 +56,10 @@ describe('selectProblems', () => {
     expect(near).not.toHaveProperty('text');
   });
 
+  it('has no beginning of an alert whose time is not valid', () => {
+    expect(problemsOf({ alerts: [sampleAlert({ startedAt: 'soon' })] })).toMatchObject([{ since: undefined }]);
+  });
+
   it('begins with what needs a person first', () => {
     const outage = new FleetError('unavailable', 'get-database', 'no answer');
     const changing = confirmed(fresh, { ...record, state: 'suspended', modifying_state: 'updating' }, NOW);
