@@ -84,13 +84,15 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     run: demoRun,
   });
   const handle = createDashboardApp({
-    ...options,
+    page: options.page,
     access,
     proxy: createProxyOn(upstream, settings),
     facts,
     records: () => lastRecords(fleet, options.usage),
     alerts: () => answerAlerts(options.readAlerts),
+    usage: options.usage,
     activity: () => activity.answer(),
+    kept,
   });
   const server = { handle, clock: systemClock, name: 'dashboard' };
   const listen = (at: number): Promise<HttpServer> => startHttpServer(server, { port: at });
