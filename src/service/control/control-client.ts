@@ -1,11 +1,11 @@
 import { normalizeBaseUrl } from '../../core/wire/base-url.js';
-import { withDeadline } from '../../core/wire/deadline.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
 import { readWholeBody, UnusableAnswer } from '../../core/wire/read-text.js';
 import { redact } from '../../core/wire/redact.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { isObject } from '../../core/shared/is-object.js';
+import { unlessAborted } from '../../core/shared/on-abort.js';
 import type { StoredRecord } from '../account/record-store.js';
 import { controlTokenProblem } from '../shared/equal-secrets.js';
 import { parseExactJson, stringifyExactJson } from '../shared/exact-json.js';
@@ -213,27 +213,30 @@ function createSend({
   return async <T>(method: string, path: string, isExpected: (answer: unknown) => boolean, body?: unknown) => {
     const request = `${method} /control${path}`;
     const text = body === undefined ? undefined : textOf(body, request);
-    const exchange = async (signal: AbortSignal) => {
+    const late = new AbortController();
+    const cancelDeadline = clock.schedule(() => late.abort(), timeoutMs);
+    const exchange = async () => {
       const response = await send(`${baseUrl}/control${path}`, {
         method,
         ...(text !== undefined && { body: text }),
         headers: { authorization: `Bearer ${token}`, accept: 'application/json', 'content-type': 'application/json' },
         redirect: 'manual',
-        signal,
+        signal: late.signal,
       });
       const answered = await readWholeBody(response.body, MAX_ANSWER_BYTES);
       // Text that is no JSON stays a string, which `isExpected` does not accept.
       const answer: unknown = answered === '' ? undefined : (parseExactJson(answered) ?? answered);
       return { response, answer };
     };
-    const lateError = (): Error => new ControlError(`${request}: no answer within ${timeoutMs} ms`);
-    const deadline = { clock, timeoutMs, signal: undefined };
-    const { response, answer } = await withDeadline(deadline, exchange, lateError).catch((failure: unknown) => {
-      if (failure instanceof ControlError) throw failure;
-      // An error of fetch holds the request, and so the token.
-      const unanswered = 'no answer; check that the service is running';
-      throw new ControlError(`${request}: ${failure instanceof UnusableAnswer ? failure.message : unanswered}`);
-    });
+    const { response, answer } = await unlessAborted(exchange(), [late.signal])
+      .catch((failure: unknown) => {
+        // An error of fetch holds the request, and so the token.
+        const missing = late.signal.aborted
+          ? `no answer within ${timeoutMs} ms`
+          : 'no answer; check that the service is running';
+        throw new ControlError(`${request}: ${failure instanceof UnusableAnswer ? failure.message : missing}`);
+      })
+      .finally(cancelDeadline);
     if (!response.ok) throw refusal(request, response.status, answer, token);
     if (!isExpected(answer)) throw new ControlError(`${request}: the answer does not come from a control API`);
     return answer as T;
