@@ -1,7 +1,7 @@
 import { createAnswerTexts, type AnswerTexts } from '../client/answer-texts.js';
 import { inspectAccess, type ClientSettings } from '../client/client-options.js';
 import type { Operations } from '../client/operations.js';
-import type { KeyOwner, TurnSource } from '../polling/key-owner.js';
+import type { KeyOwner } from '../polling/key-owner.js';
 import type { FleetClock } from '../polling/fleet-clock.js';
 import { Limiter } from '../polling/limiter.js';
 import type { cadence as defaultCadence } from '../polling/cadence.js';
@@ -35,7 +35,7 @@ interface EffectsParts {
   readonly clock: FleetClock;
   readonly commits: Commits;
   /** The group of the fleet, if it has one. A 429 holds the requests of all members. */
-  readonly sharing: (KeyOwner & { readonly turns: TurnSource; hold(delayMs: number): void }) | undefined;
+  readonly sharing: (KeyOwner & { hold(delayMs: number): void }) | undefined;
 }
 
 /** Sends the requests whose answers become commits: when, in which order, and with which credentials. */
@@ -78,7 +78,6 @@ export class Effects {
       queueTimeoutMs: polling.queueTimeoutMs,
       createController: requests.createController,
       owner: sharing,
-      turns: sharing?.turns,
     });
   }
 

@@ -1,6 +1,6 @@
 import type { ClientSettings } from '../client/client-options.js';
 import { createFleetClock, type FleetClock } from '../polling/fleet-clock.js';
-import type { KeyOwner, TurnSource } from '../polling/key-owner.js';
+import type { KeyOwner } from '../polling/key-owner.js';
 import type { Database } from '../records/database.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { sharedByCopies, sharedByOtherVersions } from '../shared/copies.js';
@@ -24,7 +24,6 @@ import { TransitionLog } from './transition.js';
 
 /** The membership of one fleet. Until `join` is called, the fleet owns no key. */
 export interface SharingLink extends KeyOwner {
-  readonly turns: TurnSource;
   /** Joins the group, and shares the answers from now on. Called once, when all parts of the fleet are made. */
   join(kernel: Kernel): void;
   /** Makes all members wait, because the service answered 429. */

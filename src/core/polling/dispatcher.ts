@@ -38,7 +38,8 @@ export class Dispatcher {
   }
 
   startDue(nowMs: number): void {
-    const { limiter, owner, turns } = this.#settings;
+    const { limiter, owner } = this.#settings;
+    const { turns } = owner;
     const { interest, queue } = this.#planner;
     // A subscriber may pause or dispose the fleet, or queue another request, between two starts.
     while (!this.#planner.isDisposed) {
@@ -58,7 +59,7 @@ export class Dispatcher {
 
   arm(nowMs: number, deadlineMs: number): void {
     if (this.#planner.isDisposed) return;
-    const { turns } = this.#settings;
+    const { turns } = this.#settings.owner;
     // A request that waits for a turn starts when the turn comes, without a timer.
     const callerMs = turns.isAwaited(true) ? Infinity : this.#callerStartMs(nowMs);
     const pollMs = turns.isAwaited(false)
@@ -113,7 +114,7 @@ export class Dispatcher {
   }
 
   #askForTurns(nowMs: number): void {
-    const { limiter, turns } = this.#settings;
+    const { limiter, owner } = this.#settings;
     const isUrgent = this.#callerStartMs(nowMs) <= nowMs;
     if (!isUrgent && this.#pollStartMs(nowMs) > nowMs) return;
     // While polls are paused, most requests that are due cannot use a turn.
@@ -124,6 +125,6 @@ export class Dispatcher {
     // Fewer polls than may start at once wait for others that become due, to ask together.
     if (!isUrgent && count < startable && nowMs < this.#lastAskMs + TURNS_EVERY_MS) return;
     if (!isUrgent) this.#lastAskMs = nowMs;
-    turns.ask(count, isUrgent);
+    owner.turns.ask(count, isUrgent);
   }
 }

@@ -1,4 +1,4 @@
-/** Decides which keys this fleet polls. In a group, `sharing/` decides. */
+/** Decides which keys this fleet polls, and permits its requests. In a group, `sharing/` decides. */
 export interface KeyOwner {
   /** Called before every poll, so it must be fast. */
   owns(key: string): boolean;
@@ -9,18 +9,20 @@ export interface KeyOwner {
   /** Ends the backoff of a key in the fleet that polls it, because a caller of this fleet waits. */
   retry(key: string): void;
   setActivity(activity: MemberActivity): void;
+  readonly turns: TurnSource;
   /** Absent without the option `sharing`, as `askedPerMs`: the rate of polls that all keys of this fleet ask for. */
   readonly status?: SharingStatus;
   readonly askedPerMs?: number;
 }
 
-/** The owner in a fleet that polls all of its keys. */
+/** The owner in a fleet that polls all of its keys. The limiter alone permits its requests. */
 export const pollsAll: KeyOwner = {
   owns: () => true,
   intervalMs: (_, ownMs) => ownMs,
   takesOver: false,
   retry() {},
   setActivity() {},
+  turns: { left: Infinity, isAwaited: () => false, ask() {}, take: () => undefined, drop() {} },
 };
 
 /** Permits requests, and numbers them. Turns that the fleet does not use at once are dropped. */
@@ -33,15 +35,6 @@ export interface TurnSource {
   take(): number | undefined;
   drop(): void;
 }
-
-/** The turns of a fleet that shares with no other: its limiter alone permits requests. */
-export const freeTurns: TurnSource = {
-  left: Infinity,
-  isAwaited: () => false,
-  ask() {},
-  take: () => undefined,
-  drop() {},
-};
 
 /**
  * Whether a member of a group can poll at present.

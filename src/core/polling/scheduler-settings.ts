@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/clock.js';
 import type { Commits } from '../store/commits.js';
 import { cadence as defaultCadence, createCheckedCadence } from './cadence.js';
-import { freeTurns, pollsAll, type KeyOwner, type TurnSource } from './key-owner.js';
+import { pollsAll, type KeyOwner } from './key-owner.js';
 import type { Limiter } from './limiter.js';
 import type { Presence } from './presence.js';
 
@@ -16,7 +16,6 @@ export interface SchedulerOptions {
   /** Makes the controller of each request. @default a new AbortController */
   readonly createController?: (() => AbortController) | undefined;
   readonly owner?: KeyOwner | undefined;
-  readonly turns?: TurnSource | undefined;
 }
 
 export type SchedulerSettings = { readonly [Name in keyof SchedulerOptions]-?: NonNullable<SchedulerOptions[Name]> };
@@ -27,9 +26,8 @@ export function completeOptions({
   queueTimeoutMs = 30_000,
   createController = () => new AbortController(),
   owner = pollsAll,
-  turns = freeTurns,
   ...given
 }: SchedulerOptions): SchedulerSettings {
   const checked = cadence ? createCheckedCadence(cadence, given.commits.guard) : defaultCadence;
-  return { ...given, cadence: checked, presence, queueTimeoutMs, createController, owner, turns };
+  return { ...given, cadence: checked, presence, queueTimeoutMs, createController, owner };
 }

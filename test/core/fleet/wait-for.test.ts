@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dehydrate, hydrate, upsertDatabase, waitFor } from '../../../src/index.js';
 import type { SharingLink } from '../../../src/core/fleet/kernel.js';
-import { freeTurns, pollsAll, type TurnSource } from '../../../src/core/polling/key-owner.js';
+import { pollsAll } from '../../../src/core/polling/key-owner.js';
 import { inState, isActive } from '../../../src/core/records/database-state.js';
 import type { Database } from '../../../src/core/records/database.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
@@ -75,7 +75,7 @@ describe('the first answer that counts', () => {
     ['a known answer', 'a'],
   ])('is not the answer to a request with a turn from before %s: another request follows at once', async (_, id) => {
     const given = [9, 5];
-    const turns: TurnSource = { ...freeTurns, take: () => given.shift() };
+    const turns = { ...pollsAll.turns, take: () => given.shift() };
     const link: SharingLink = { ...pollsAll, turns, join() {}, hold() {}, dispose() {} };
     const store = setUp({ sharing: { connect: () => link } });
     void store.fleet.databases.refresh(id);

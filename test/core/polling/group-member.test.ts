@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KeyOwner, MemberActivity } from '../../../src/core/polling/key-owner.js';
+import { pollsAll, type KeyOwner, type MemberActivity } from '../../../src/core/polling/key-owner.js';
 import { createTurnSource } from '../../../src/sharing/turn-source.js';
 import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerTestOptions } from './scheduler-under-test.js';
 
@@ -14,6 +14,7 @@ function createMemberUnderTest(options: SchedulerTestOptions = {}) {
   const retried: string[] = [];
   const activities: MemberActivity[] = [];
   const owner: KeyOwner = {
+    ...pollsAll,
     takesOver: true,
     owns: (key) => owned.has(key),
     intervalMs(key, ownMs) {
@@ -211,7 +212,7 @@ describe('a scheduler that waits for turns', () => {
       },
       () => under.scheduler.proceed(),
     );
-    const under = createSchedulerUnderTest({ turns, ...options });
+    const under = createSchedulerUnderTest({ owner: { ...pollsAll, turns }, ...options });
     return { under, asked };
   }
 

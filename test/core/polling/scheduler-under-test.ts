@@ -26,7 +26,7 @@ export interface Poll {
 export type SchedulerUnderTest = ReturnType<typeof createSchedulerUnderTest>;
 
 export interface SchedulerTestOptions
-  extends Partial<Omit<LimiterOptions, 'clock'>>, Pick<SchedulerOptions, 'queueTimeoutMs' | 'owner' | 'turns'> {
+  extends Partial<Omit<LimiterOptions, 'clock'>>, Pick<SchedulerOptions, 'queueTimeoutMs' | 'owner'> {
   readonly cadence?: typeof defaultCadence;
   readonly page?: PageLike;
   readonly resolutionMs?: number;
@@ -41,7 +41,7 @@ export interface SchedulerTestOptions
 
 export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
   const { cadence, page, resolutionMs, isAdvancing = false, random = () => 0.5, ...more } = options;
-  const { queueTimeoutMs, owner, turns, tracked = [], observed = [], answer: firstAnswer = 'ok', ...limits } = more;
+  const { queueTimeoutMs, owner, tracked = [], observed = [], answer: firstAnswer = 'ok', ...limits } = more;
   const virtual = createVirtualClock(resolutionMs === undefined ? {} : { resolutionMs });
   const timers = createCountingClock(createGuardedClock(virtual));
   const uncorrected = isAdvancing ? createAdvancingClock(timers) : timers;
@@ -76,7 +76,6 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
     presence: createPresence({ guard: commits.guard, page: page ?? {} }),
     queueTimeoutMs,
     owner,
-    turns,
   });
   const source: PollSource<string> = {
     has: () => true,
