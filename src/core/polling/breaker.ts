@@ -114,14 +114,10 @@ function open({ isAccepted }: Breaker, cause: StopCause, failures: number, { now
   return { state: 'open', isAccepted, cause, failures, probeAtMs: nowMs + Math.max(delayMs, retryAfterMs) };
 }
 
-/** Bounds the memory: a key that is not requested any more may stay. */
-const MAX_KEYS = 10_000;
-
 /** Keeps the keys whose last answer was a failure of one kind. @returns whether the key was one of them before */
 export function recordVerdict(failing: Set<string>, key: string, verdict: Verdict, isFailure: boolean): boolean {
   const hadFailed = failing.has(key);
   if (isFailure) failing.add(key);
   else if (verdict === 'alive' || isRefused(verdict)) failing.delete(key);
-  if (failing.size > MAX_KEYS) failing.delete(failing.values().next().value as string);
   return hadFailed;
 }
