@@ -40,11 +40,7 @@ function keyOf({ username, password }: Credentials): string {
   return username.length >= MIN_WORD_LENGTH && !username.includes('@') ? username : '';
 }
 
+/** A lone surrogate has no code in UTF-8. Browsers encode it as U+FFFD. */
 function percentEncoded(secret: string): string {
-  try {
-    return encodeURIComponent(secret);
-  } catch {
-    // A lone surrogate cannot be encoded.
-    return secret;
-  }
+  return encodeURIComponent(secret.replace(/\p{Cs}/gu, '\uFFFD'));
 }
