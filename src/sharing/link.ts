@@ -1,11 +1,12 @@
+import { LIST } from '../core/fleet/index-list.js';
 import type { Kernel, SharingLink } from '../core/fleet/kernel.js';
 import { MIN_INTERVAL_MS } from '../core/polling/cadence.js';
 import type { MemberActivity, SharingStatus, TurnSource } from '../core/polling/key-owner.js';
+import { AnswerExchange, type AnswerFacts } from './answer-exchange.js';
 import { createConnection, type Connection } from './connection.js';
-import { createDatabaseAnswers, type AnswerExchange } from './database-answers.js';
+import { databaseAnswers } from './database-answers.js';
 import type { SharingEngine } from './engine.js';
-import { createListAnswers } from './list-answers.js';
-import { LIST_KEY } from './messages.js';
+import { listAnswers } from './list-answers.js';
 import { createOutbox, type Outbox } from './outbox.js';
 import { createPeers } from './peers.js';
 import { createReceiver } from './receiver.js';
@@ -84,14 +85,14 @@ export class GroupLink implements SharingLink {
     const { limiter, scheduler } = kernel.effects;
     const wants = this.#wants;
     const owns = (key: string): boolean => this.owns(key);
-    const facts = {
+    const facts: AnswerFacts = {
       owns,
-      isOrdered: (key: string, order: number): boolean =>
-        !connection.isLocal(order) && (owns(key) || connection.isRecent(order)),
+      isOrdered: (key, order) => !connection.isLocal(order) && (owns(key) || connection.isRecent(order)),
+      answered: (key, order) => outbox.answered(key, order),
     };
-    const databases = createDatabaseAnswers(kernel, facts);
-    const list = createListAnswers(kernel, facts);
-    const answersOf = (key: string): AnswerExchange => (key === LIST_KEY ? list : databases);
+    const databases = new AnswerExchange(kernel, databaseAnswers(kernel), facts);
+    const list = new AnswerExchange(kernel, listAnswers(kernel), facts);
+    const answersOf = (key: string): AnswerExchange => (key === LIST ? list : databases);
     const outbox = createOutbox({ wants, answersOf, send: (message, to) => connection.send(message, to) });
     const parts = { kernel, wants, peers: createPeers(), outbox };
     const upkeep = createUpkeep({
@@ -117,13 +118,6 @@ export class GroupLink implements SharingLink {
       receiver.dispose();
     };
     this.#joined = { kernel, connection, outbox, stop };
-    // Inside the commit of each answer: what another member has sent is not sent again.
-    kernel.databases.onSettled((id, order) => {
-      if (!databases.isReceived(id)) outbox.answered(id, order);
-    });
-    kernel.list.store.onSettled((_, order) => {
-      if (!list.isReceived(LIST_KEY)) outbox.answered(LIST_KEY, order);
-    });
   }
 
   hold(delayMs: number): void {

@@ -1,3 +1,4 @@
+import { LIST } from '../core/fleet/index-list.js';
 import { identifierProblem } from '../core/wire/identifier.js';
 import { isObject } from '../core/shared/is-object.js';
 
@@ -37,9 +38,6 @@ export interface Envelope {
   readonly message: Message;
 }
 
-/** The key of the list of vector indices. An id contains no slash. */
-export const LIST_KEY = '/vector-indices';
-
 /**
  * @param maxOrder the greatest number that a request can have
  * @returns `undefined` for a value that no member sends
@@ -76,7 +74,7 @@ function readMessage(value: unknown, maxOrder: number): Message | undefined {
 }
 
 function isKey(value: unknown): value is string {
-  return value === LIST_KEY || identifierProblem(value) === undefined;
+  return value === LIST || identifierProblem(value) === undefined;
 }
 
 function isWant(value: unknown): value is Want {

@@ -1,4 +1,4 @@
-import type { AnswerExchange } from './database-answers.js';
+import type { AnswerExchange } from './answer-exchange.js';
 import type { Envelope, Message, SharedAnswer, Want } from './messages.js';
 import type { Wants } from './wants.js';
 

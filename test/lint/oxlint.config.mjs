@@ -145,7 +145,6 @@ const rulesOfFolders = [
  */
 export const filesWithLongFunctions = [
   'sharing/connection.ts',
-  'sharing/database-answers.ts',
   'sharing/receiver.ts',
   'sharing/redis/member.ts',
   'sharing/redis/message-reader.ts',
