@@ -27,10 +27,6 @@ export const afterFailure = (
   next: Pick<LastAnswer, 'order' | 'record' | 'isSent'>,
 ): LastAnswer => ({ ...last, version: last?.record === next.record ? last?.version : undefined, ...next });
 
-/** @returns `unorderedMs` for an answer of another member */
-export const unorderedSince = ({ isUnordered, ageMs = 0 }: SharedAnswer, clock: Clock): number | undefined =>
-  isUnordered === true ? clock.monotonic() - ageMs : undefined;
-
 /** Ages are measured by two clocks, and a message takes time. */
 const TOLERANCE_MS = 1000;
 

@@ -1,7 +1,7 @@
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { FleetError, Operation } from '../core/shared/fleet-error.js';
 import type { EntityStore } from '../core/store/entity-store.js';
-import { afterFailure, isOutdated, type LastAnswer, unorderedSince, versionOf } from './answer-age.js';
+import { afterFailure, isOutdated, type LastAnswer, versionOf } from './answer-age.js';
 import type { SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
@@ -123,7 +123,8 @@ export class AnswerExchange {
     this.#received = undefined;
     if (!received.isSettled) return false;
     const last = { order, record: store.peek(key).record, isSent: false };
-    if (record) this.#last.set(key, { ...last, version, unorderedMs: unorderedSince(answer, clock) });
+    const unorderedMs = answer.isUnordered === true ? clock.monotonic() - ageMs : undefined;
+    if (record) this.#last.set(key, { ...last, version, unorderedMs });
     else this.#last.set(key, afterFailure(before, last));
     return false;
   }
