@@ -316,6 +316,6 @@ export class MonitorCore {
     this.metrics.dispose();
     this.#statusChanged();
     this.#commits.dispose();
-    for (const output of [this.events, this.alerts, this.silenceList, this.status]) output.complete();
+    this.#commits.end();
   }
 }

@@ -44,8 +44,6 @@ export class StoreLink implements PersistenceLink {
     this.#restore = new Restore(engine, kernel);
     this.#source = createSource(kernel.commits, () => this.#readStatus());
     this.status = this.#source.view;
-    // Not in `dispose`: a fleet whose store is closed continues, and its view too.
-    kernel.onDispose(this.#source.complete);
     this.#writer = new Writer({
       engine,
       after,

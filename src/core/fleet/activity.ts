@@ -49,7 +49,6 @@ export function activityOf(fleet: Fleet): Observable<Activity> & AsyncIterable<A
 function createActivityStream(kernel: Kernel): EventStream<Activity> {
   const { commits, effects } = kernel;
   const activity = new Events<Activity>(commits);
-  kernel.onDispose(() => activity.complete());
   effects.report = createReporter(activity, kernel);
   for (const resource of resourceKinds) reportCommits(resource, activity, kernel);
   const all = new Observable<Activity>((subscriber) => {

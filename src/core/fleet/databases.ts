@@ -163,13 +163,9 @@ export function createDatabases(kernel: Kernel): Databases {
 }
 
 /** Makes a view whose subscribers have an interest of their own. Without options, it returns the given view. */
-function createPacedViews({ commits, databases, known, onDispose }: Kernel) {
+function createPacedViews({ commits, databases, known }: Kernel) {
   const watched = new Map<string, Set<Source<unknown>>>();
   databases.onChange((id) => watched.get(id)?.forEach((source) => source.changed()));
-
-  onDispose(() => {
-    for (const sources of watched.values()) sources.forEach((each) => each.complete());
-  });
 
   return <T>(id: string, view: View<T>, options: ViewOptions | undefined): View<T> => {
     if (options === undefined) return view;

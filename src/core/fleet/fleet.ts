@@ -100,7 +100,7 @@ export function createFleetOn(requests: FleetRequests, options: FleetOptions): F
   const kernel = new Kernel(requests, readFleetOptions(options));
   const { scheduler } = kernel.effects;
   const dispose = (): void => Kernel.dispose(kernel);
-  const { ready, status, flush } = kernel.storage ?? noStorage(kernel.commits, kernel.onDispose);
+  const { ready, status, flush } = kernel.storage ?? noStorage(kernel.commits);
   const fleet: Fleet = {
     ready,
     storage: status,

@@ -172,7 +172,6 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   }
 
   dispose(): void {
-    this.store.dispose();
     if (this.entry.record) forgetText(this.entry.record);
   }
 

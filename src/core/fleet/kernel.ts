@@ -136,15 +136,16 @@ export class Kernel {
 
   /** Static, so that the functions of a fleet, which get the kernel, find no method that ends the fleet. */
   static dispose(kernel: Kernel): void {
-    const { commits, storage, transitions, databases, indices, known, list, effects } = kernel;
+    const { commits, storage, databases, known, list, effects } = kernel;
     if (commits.isDisposed) return;
     storage?.dispose();
     kernel.#sharing?.dispose();
     commits.dispose();
     for (const task of [...kernel.#disposal].toReversed()) task();
-    transitions.dispose();
     for (const { id } of databases.entries()) effects.forget(id);
-    for (const each of [known, databases, indices, list, effects]) each.dispose();
+    known.dispose();
+    commits.end();
+    for (const each of [list, effects]) each.dispose();
   }
 
   /** Moves times that are in the future now, so that later records and requests count as newer. */

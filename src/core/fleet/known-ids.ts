@@ -170,7 +170,6 @@ export class KnownIds {
     void this.tracked.value;
     this.#records.dispose();
     this.#failures.dispose();
-    this.#trackedChanges.complete();
   }
 
   /** Makes ids members. @returns the ids that were not added before */

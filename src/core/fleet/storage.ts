@@ -89,8 +89,7 @@ export interface PersistenceLink {
 const NO_STORAGE: StorageStatus = { state: 'none', lost: [] };
 
 /** The `ready`, `storage` and `flush` of a fleet without a store. */
-export function noStorage(commits: Commits, onDispose: (task: () => void) => void) {
-  const { view, complete } = createSource(commits, () => NO_STORAGE);
-  onDispose(complete);
-  return { ready: Promise.resolve(), status: view, flush: (_?: AbortSignal) => Promise.resolve() };
+export function noStorage(commits: Commits) {
+  const { view: status } = createSource(commits, () => NO_STORAGE);
+  return { ready: Promise.resolve(), status, flush: (_?: AbortSignal) => Promise.resolve() };
 }

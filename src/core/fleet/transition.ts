@@ -57,11 +57,6 @@ export class TransitionLog {
     databases.onChange((_, before, after) => this.addBetween(before, after));
   }
 
-  dispose(): void {
-    this.events.complete();
-    this.source.complete();
-  }
-
   /** Adds the transitions between two entries, if both have a confirmed record. A `missing` database keeps its record. */
   addBetween({ record: old, confirmedAt }: Entry<Database>, { id, record, confirmedAt: at }: Entry<Database>): void {
     // Most new entries have the same record, and most new records the same states.

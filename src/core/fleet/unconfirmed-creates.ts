@@ -49,11 +49,7 @@ export function addUnconfirmedCreate(kernel: Kernel, create: UnconfirmedCreate):
 type Creates = Cell<readonly UnconfirmedCreate[]>;
 
 function unconfirmedPart(kernel: Kernel): Creates {
-  return kernel.part('unconfirmed-creates', ({ commits, onDispose }) => {
-    const creates: Creates = createCell(commits, Object.freeze([]));
-    onDispose(creates.complete);
-    return creates;
-  });
+  return kernel.part<Creates>('unconfirmed-creates', ({ commits }) => createCell(commits, Object.freeze([])));
 }
 
 function hasKey({ view }: Creates, key: string): boolean {

@@ -51,7 +51,7 @@ class SummarySource {
   #emittedAtMs = -Infinity;
 
   constructor(kernel: Kernel) {
-    const { commits, clocks, databases, indices, options, onDispose } = kernel;
+    const { commits, clocks, databases, indices, options } = kernel;
     levelsOf(options.thresholds);
     this.#kernel = kernel;
     const read = (): FleetSummary => this.#read();
@@ -65,7 +65,6 @@ class SummarySource {
     databases.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('database', id));
     indices.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('index', id));
     usagePart(kernel).onChange((resource, id) => this.#changed(resource, id));
-    onDispose(this.#source.complete);
     this.view = derive(commits, [this.#source.view, wallTimePart(kernel)], summaryAt, deepEqual);
   }
 

@@ -75,8 +75,4 @@ export class UsageLedger {
     );
     return () => stops.forEach((stop) => stop());
   }
-
-  dispose(): void {
-    for (const resource of resourceKinds) this.stores[resource].dispose();
-  }
 }

@@ -18,7 +18,6 @@ function createUsage(kernel: Kernel): UsageLedger {
     restore: (items) => ledger.restore(items.filter(({ field }) => Object.hasOwn(limitNamed, field)) as UsageEntry[]),
     forget: (resource, id) => ledger.forget(resource, id),
   });
-  kernel.onDispose(() => ledger.dispose());
   return ledger;
 }
 

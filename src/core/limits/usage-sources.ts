@@ -49,7 +49,6 @@ function createSources(kernel: Kernel) {
     for (const source of running) source.stop();
     // The function that `add` returned must not stop a source again.
     running.clear();
-    statuses.complete();
   });
 
   function add(given: unknown): () => void {

@@ -70,7 +70,7 @@ export function wallTimePart(kernel: Kernel): View<number> {
   return kernel.part('wall-time', createWallTime);
 }
 
-function createWallTime({ commits, clocks, onDispose }: Kernel): View<number> {
+function createWallTime({ commits, clocks }: Kernel): View<number> {
   const clock = clocks.corrected;
   let cancel = (): void => {};
 
@@ -85,6 +85,5 @@ function createWallTime({ commits, clocks, onDispose }: Kernel): View<number> {
 
   const read = (): number => clock.now();
   const time = createSource(commits, read, (isWatched) => (isWatched ? arm() : cancel()));
-  onDispose(time.complete);
   return time.view;
 }

@@ -59,7 +59,6 @@ export class StatusView {
     this.#isDisposed = true;
     this.#isWatched = false;
     this.#setAlarm(Infinity);
-    this.#source.complete();
   }
 
   #emit(): void {

@@ -9,6 +9,8 @@ export class Commits {
   readonly version: string = VERSION;
   /** To be called for each subscription to an event stream; `emitCurrent` does it for views. */
   readonly onSubscribe: () => void;
+  /** Stores, streams of events and watched sources. */
+  readonly ends = new Set<{ end(): void }>();
   isDisposed = false;
   readonly #invalidated: Topic[] = [];
   readonly #changes: (() => void)[] = [];
@@ -83,6 +85,11 @@ export class Commits {
     this.isDisposed = true;
     // The tasks of the views stay: stores and signals show the last commit.
     for (const list of [this.#changes, this.#tasks]) list.length = 0;
+  }
+
+  /** Completes all views and streams, after `dispose`. */
+  end(): void {
+    for (const each of this.ends) each.end();
   }
 
   #apply(change: () => void): void {

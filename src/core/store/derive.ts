@@ -26,17 +26,16 @@ export function derive<const Views extends readonly View<unknown>[], T>(
     const unsubscribe = release;
     release = undefined;
     unsubscribe?.();
-    if (isWatched) release = follow(views, source.changed, source.complete);
+    if (isWatched) release = follow(views, source.changed);
   });
   return source.view;
 }
 
 /** Subscribes to views, ignoring the value that each emits on subscription. */
-function follow(views: readonly View<unknown>[], onChange: () => void, onEnd: () => void): () => void {
+function follow(views: readonly View<unknown>[], onChange: () => void): () => void {
   let isFollowing = false;
-  const whenFollowing = (act: () => void) => (): void => (isFollowing ? act() : undefined);
-  const next = whenFollowing(onChange);
-  const subscriptions = views.map((view) => view.subscribe({ next, complete: whenFollowing(onEnd) }));
+  const next = (): void => (isFollowing ? onChange() : undefined);
+  const subscriptions = views.map((view) => view.subscribe(next));
   isFollowing = true;
   return () => {
     for (const subscription of subscriptions) subscription.unsubscribe();

@@ -43,6 +43,7 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     this.#ids = createSource(commits, readIds, onObserved);
     this.all = this.#all.view;
     this.ids = this.#ids.view;
+    commits.ends.add(this);
   }
 
   /** Makes an empty store with the same commits. The caller need not import this class. */
@@ -149,11 +150,8 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     this.update(id, (entry) => (entry.status === 'unknown' && entry.error === undefined ? entry : unknownEntry(id)));
   }
 
-  /** Ends all subscriptions. To be called after the commits were disposed. */
-  dispose(): void {
+  end(): void {
     this.#slots.forEach((slot) => slot.end());
-    this.#all.complete();
-    this.#ids.complete();
   }
 
   #viewOf<T>(slot: Slot<R>, project: (entry: Entry<R>) => T): View<T> {

@@ -15,11 +15,11 @@ export class Events<T> {
   readonly stream: EventStream<T>;
   readonly #commits: Commits;
   readonly #listeners = new Set<Subscriber<T>>();
-  #isComplete = false;
 
   constructor(commits: Commits) {
     this.#commits = commits;
     this.stream = new EventStream(commits.guard, new Observable((listener) => this.#listen(listener)));
+    commits.ends.add(this);
   }
 
   get isObserved(): boolean {
@@ -33,14 +33,13 @@ export class Events<T> {
     this.#commits.afterCommit(() => [...this.#listeners].forEach((listener) => listener.next(event)));
   }
 
-  complete(): void {
-    this.#isComplete = true;
+  end(): void {
     for (const listener of this.#listeners) listener.complete();
   }
 
   #listen(listener: Subscriber<T>): (() => void) | void {
     this.#commits.onSubscribe();
-    if (this.#isComplete) return listener.complete();
+    if (this.#commits.isDisposed) return listener.complete();
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

@@ -7,7 +7,6 @@ export interface Source<T> {
   readonly view: View<T>;
   /** To be called inside a change of a commit. */
   changed(): void;
-  complete(): void;
 }
 
 /**
@@ -21,21 +20,26 @@ export function createSource<T>(
 ): Source<T> {
   const view = new SourceView(commits, read, onWatched);
   const { topic } = view;
-  return { view, changed: () => commits.invalidate(topic), complete: () => topic.end() };
+  return { view, changed: () => commits.invalidate(topic) };
 }
 
 class SourceView<T> extends TopicView<T> {
   readonly topic = new Topic();
   readonly #read: () => T;
-  override readonly onWatched: (isWatched: boolean) => void;
+  readonly #onWatched: (isWatched: boolean) => void;
 
   constructor(commits: Commits, read: () => T, onWatched: (isWatched: boolean) => void) {
     super(commits);
     this.#read = read;
-    this.onWatched = onWatched;
+    this.#onWatched = onWatched;
   }
 
   get value(): T {
     return this.#read();
+  }
+
+  override onWatched(isWatched: boolean): void {
+    this.commits.ends[isWatched ? 'add' : 'delete'](this.topic);
+    this.#onWatched(isWatched);
   }
 }

@@ -76,7 +76,7 @@ test('`for await` over events reads every event and ends with the stream', async
   const first = values.next();
   expect(events.isObserved).toBe(true);
   for (const event of [1, 2, 3]) events.emit(event);
-  events.complete();
+  events.end();
   expect((await first).value).toBe(1);
   expect(await values.next()).toEqual({ value: 2, done: false });
   expect(await values.next()).toEqual({ value: 3, done: false });

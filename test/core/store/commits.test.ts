@@ -170,7 +170,7 @@ describe('events', () => {
     events.emit(1);
     events.emit(2);
     commits.dispose();
-    events.complete();
+    commits.end();
     events.emit(3);
     expect(received).toEqual([1, 2, 'end']);
     expect(errors).toHaveLength(2);

@@ -102,11 +102,12 @@ describe('a derived view', () => {
     expect(emitted).toEqual([11, 23]);
   });
 
-  test('completes when one of its inputs completes', () => {
+  test('completes with its commits', () => {
     const { commits, a, b } = setUp();
     const complete = vi.fn<() => void>();
     derive(commits, [a.view, b.view], (x, y) => x + y).subscribe({ complete });
-    b.complete();
+    commits.dispose();
+    commits.end();
     expect(complete).toHaveBeenCalledOnce();
     expect(() => a.set(7)).not.toThrow();
   });

@@ -51,7 +51,7 @@ export function createNotes(onObserved?: (isObserved: boolean, id?: string) => v
     /** Disposes in the same order as the fleet. */
     dispose(): void {
       commits.dispose();
-      store.dispose();
+      commits.end();
     },
   };
 }

@@ -30,7 +30,7 @@ const store: Subscribable = {
       databases.join(records.map(({ database_id }) => database_id));
       for (const record of records) databases.confirm(record.database_id, 1, record, Date.now());
     });
-    return { watch: (id, onChange) => databases.record(id).subscribe(onChange), close: () => databases.dispose() };
+    return { watch: (id, onChange) => databases.record(id).subscribe(onChange), close: () => databases.end() };
   },
 };
 
