@@ -53,9 +53,9 @@ export class Answers<R extends object> {
 }
 
 /** Removes the service's message from a failure if it contains a secret, or if one is too short to search for. */
-export function hideSecrets(failure: unknown, secrets: readonly string[]): unknown {
+export function hideSecrets(failure: FleetError, secrets: readonly string[]): FleetError {
   // Only the message of a refusal contains text of the service.
-  if (!(failure instanceof FleetError) || failure.status === undefined || failure.status < 300) return failure;
+  if (failure.status === undefined || failure.status < 300) return failure;
   if (!secrets.some(isShort) && !createSecretSearch(secrets)(failure.message)) return failure;
   const { code, operation, status } = failure;
   return new FleetError(code, operation, `refused (status ${status}): the message may contain a secret`, failure);

@@ -3,7 +3,7 @@ import type { Database } from '../records/database.js';
 import type { Interest, PollSource } from '../polling/poll-target.js';
 import { credentialRefusals } from '../polling/verdict.js';
 import type { Clock } from '../shared/clock.js';
-import { FleetError } from '../shared/fleet-error.js';
+import type { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { abandoned, failed, hasSameRecord, missing, requested } from '../store/entry.js';
 import { hideSecrets, type Answers } from './answers.js';
@@ -101,9 +101,9 @@ export class DatabaseReads implements PollSource<Database> {
       if (!isSuperseded && !signal.aborted) this.#databases.confirm(id, order, record, clock.now(), predecessor);
       return this.#databases.peek(id).record ?? record;
     } catch (failure) {
-      const error = hideSecrets(failure, this.#answers.secrets(id));
+      const error = hideSecrets(failure as FleetError, this.#answers.secrets(id));
       // The next poll shows whether the record can be read without credentials.
-      const isOfCredentials = credentials === 'show' && error instanceof FleetError && error.code === 'forbidden';
+      const isOfCredentials = credentials === 'show' && error.code === 'forbidden';
       if (isOfCredentials) credentialRefusals.add(error);
       // The scheduler reads the id again at once, with the new credentials. A `waitFor` must not fail meanwhile.
       const isOutdated = this.#effects.isOutdated(operations, error);
@@ -117,11 +117,10 @@ export class DatabaseReads implements PollSource<Database> {
     }
   }
 
-  #commitFailure(id: string, error: unknown, order: number): void {
-    this.#databases.settle(id, order, (entry) => {
-      if (!(error instanceof FleetError)) return abandoned(entry);
-      return error.code === 'not-found' ? missing(entry, error) : failed(entry, error);
-    });
+  #commitFailure(id: string, error: FleetError, order: number): void {
+    this.#databases.settle(id, order, (entry) =>
+      error.code === 'not-found' ? missing(entry, error) : failed(entry, error),
+    );
   }
 }
 

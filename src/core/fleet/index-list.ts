@@ -1,7 +1,7 @@
 import type { Interest, PollSource } from '../polling/poll-target.js';
 import { forgetText } from '../records/read-list.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
-import { FleetError } from '../shared/fleet-error.js';
+import type { FleetError } from '../shared/fleet-error.js';
 import { once } from '../shared/once.js';
 import type { Commits } from '../store/commits.js';
 import { derive } from '../store/derive.js';
@@ -182,10 +182,10 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     try {
       list = await operations.listVectorIndices({ signal, previous: this.entry.record });
     } catch (failure) {
-      const error = hideSecrets(failure, this.#answers.secrets());
+      const error = hideSecrets(failure as FleetError, this.#answers.secrets());
       // The scheduler reads the list again at once, with the new credentials.
       const isOutdated = this.#effects.isOutdated(operations, error);
-      if (!signal.aborted && !isOutdated && error instanceof FleetError) this.fail(error, order);
+      if (!signal.aborted && !isOutdated) this.fail(error, order);
       else if (!signal.aborted) this.changeAll(abandoned);
       throw error;
     }
