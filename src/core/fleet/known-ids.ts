@@ -166,8 +166,6 @@ export class KnownIds {
   }
 
   dispose(): void {
-    // This view keeps its last value, which is computed from the leases that the scheduler clears.
-    void this.tracked.value;
     this.#records.dispose();
     this.#failures.dispose();
   }
