@@ -25,7 +25,7 @@ export interface AnswerSource<R extends object = object> {
   contentOf(record: R): unknown;
   /** @returns `undefined` for a value that is not the content of this key */
   readContent(key: string, content: unknown): R | undefined;
-  /** Commits an answer, unless the entry has the answer to a later request. A request of this member stays in flight. */
+  /** Commits an answer, unless the entry has a later one. A request of this member stays in flight. */
   settle(answer: ReadAnswer<R>): void;
 }
 

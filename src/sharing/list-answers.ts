@@ -5,7 +5,7 @@ import type { VectorIndex } from '../core/records/vector-index.js';
 import { isObject } from '../core/shared/is-object.js';
 import type { AnswerSource } from './answer-exchange.js';
 
-/** The answers for the list of vector indices. Their records are from the store of the indices, which holds no token. */
+/** The answers for the list of vector indices. The records come from the store of the indices, which holds no token. */
 export function listAnswers({ list, indices }: Kernel): AnswerSource<readonly VectorIndex[]> {
   return {
     operation: 'list-vector-indices',
