@@ -123,8 +123,12 @@ export class Limiter {
     return permit;
   }
 
-  /** To be called when the request ended. @param polledKeys called only after a refusal */
-  release(permit: Permit, error: unknown, polledKeys: () => Iterable<string>): Outcome {
+  /**
+   * To be called when the request ended.
+   *
+   * @param includesPolled tells whether a set has all polled keys; called only after a refusal
+   */
+  release(permit: Permit, error: unknown, includesPolled: (keys: ReadonlySet<string>) => boolean): Outcome {
     const { key, startedMs } = permit;
     const nowMs = this.#clock.monotonic();
     const verdict = error === undefined ? 'alive' : verdictOf(error);
@@ -143,7 +147,7 @@ export class Limiter {
     this.#breaker = afterEnding(before, {
       verdict,
       isRepeated: isRefused(verdict) ? wasRefused : hadFailed,
-      areAllRefused: isRefused(verdict) && this.#areAllRefused(polledKeys),
+      areAllRefused: isRefused(verdict) && includesPolled(this.#refused),
       isOutdated,
       isProbe,
       retryAfterMs: retryAfterMs(error),
@@ -204,11 +208,6 @@ export class Limiter {
     this.#hold.untilMs = Math.max(this.#hold.untilMs, untilMs);
     this.#hold.count = count;
     this.#bucket = bucket.restart(this.#bucket, this, this.#hold.untilMs, bucket.AFTER_429);
-  }
-
-  #areAllRefused(polledKeys: () => Iterable<string>): boolean {
-    for (const key of polledKeys()) if (!this.#refused.has(key)) return false;
-    return true;
   }
 }
 

@@ -117,8 +117,12 @@ export class Planner {
     }
   }
 
-  *polledKeys(): Iterable<string> {
-    for (const target of this.interest) if (isPolled(target)) yield target.key;
+  /** Whether a set has all polled keys. */
+  includesPolled(keys: ReadonlySet<string>): boolean {
+    // In a large fleet with many refused keys, a search after each refusal would take seconds of each second.
+    if (keys.size < this.#polled) return false;
+    for (const target of this.interest) if (isPolled(target) && !keys.has(target.key)) return false;
+    return true;
   }
 
   /**

@@ -153,7 +153,7 @@ export class Requests {
     const isCancelled = flight.controller.signal.aborted;
     // An aborted create fails with `outcome-unknown`, as after a lost connection. It does not tell of an outage.
     const cause = isCancelled && error !== undefined ? endedError('aborted', target.source.operation) : error;
-    const outcome = limiter.release(permit, cause, () => planner.polledKeys());
+    const outcome = limiter.release(permit, cause, (keys) => planner.includesPolled(keys));
     target.flight = undefined;
     if (!this.#planner.isDisposed && target.callers !== undefined) this.#enqueue(target);
     // In one commit: a subscriber that requests a rejected key again must not be rejected by the same loop.

@@ -10,10 +10,10 @@ function createLimiterUnderTest(options: Partial<LimiterOptions> = {}) {
   const end = (permit: Permit, code?: FleetErrorCode, retryAfterMs?: number): Outcome => {
     const isRefusal = code === 'unauthorized' || code === 'forbidden';
     const error = code && new FleetError(code, 'get-database', 'x', { retryAfterMs });
-    return limiter.release(permit, error, () => {
+    return limiter.release(permit, error, (keys) => {
       // A large fleet has many keys.
       expect(isRefusal).toBe(true);
-      return ['a', 'b'];
+      return keys.has('a') && keys.has('b');
     });
   };
   /** Starts and ends a request. */
