@@ -210,8 +210,9 @@ export class RunningSource {
 
   #failed(key: string, failure: unknown): void {
     const id = key === ALL ? undefined : key;
-    const text = failure instanceof FleetError ? detailOf(failure) : (failure as Error | null)?.message;
-    const message = redact(String(text ?? ''), this.#kernel.answers[this.#source.resource].secrets(id)) || 'failed';
+    const text: unknown = failure instanceof FleetError ? detailOf(failure) : (failure as Error | null)?.message;
+    const secrets = this.#kernel.answers[this.#source.resource].secrets(id);
+    const message = redact(typeof text === 'string' ? text : '', secrets) || 'failed';
     this.#lastError = { at: this.#kernel.clocks.corrected.now(), ...(id !== undefined && { id }), message };
     this.#failing.add(key);
   }

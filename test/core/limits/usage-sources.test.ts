@@ -233,20 +233,23 @@ describe('a usage source', () => {
 
   it('that fails is read again with backoff, and recovers', async () => {
     const { clients, advance, add, status } = await createSourcesUnderTest();
-    let isBroken = true;
+    let thrown: Error | undefined = new Error('connection refused');
     let reads = 0;
     add({
       everyMs: 1000,
       read() {
         reads += 1;
-        if (isBroken) throw new Error('connection refused');
+        if (thrown !== undefined) throw thrown;
         return { db_max_clients: 3 };
       },
     });
     await advance(3_600_000);
     expect(status()).toMatchObject({ failing: 2, lastError: { message: 'connection refused' } });
-    expect(reads).toBeLessThan(2 * 60);
-    isBroken = false;
+    thrown = Object.assign(new Error(), { message: Object.create(null) as string });
+    await advance(3_600_000);
+    expect(status()).toMatchObject({ failing: 2, lastError: { message: 'failed' } });
+    expect(reads).toBeLessThan(2 * 120);
+    thrown = undefined;
     await advance(300_000);
     expect(clients('b')).toBe(3);
     expect(status()).toMatchObject({ failing: 0 });
