@@ -70,7 +70,9 @@ export class AnswerExchange {
     const before = this.#last.get(key);
     if (before !== undefined && before.order > order) return undefined;
     if (error !== undefined) {
-      if (error.code !== 'not-found' && !(isSharedError(error) && this.#facts.owns(key))) return undefined;
+      // A 404 for a database concerns all members. The list always exists.
+      const isMissing = status === 'missing' && error.code === 'not-found';
+      if (!isMissing && !(isSharedError(error) && this.#facts.owns(key))) return undefined;
       this.#last.set(key, afterFailure(before, { order, record, isSent: true }));
       return { key, order, error: error.toJSON() };
     }

@@ -158,6 +158,20 @@ test('members keep the last list of indices while a later list cannot be read', 
   }
 });
 
+test('a 404 for the list of indices does not reach the others from a member that does not poll the list', async () => {
+  const { first, second, service, advance } = createPair({ owners: 'one' });
+  await advance(100);
+  service.respond(listOf('a'));
+  await Promise.all([first.fleet.indices.refresh(), advance(2000)]);
+  service.respond(() => ({ status: 404 }));
+  const failed = second.fleet.indices.refresh().catch(() => 'failed');
+  await advance(1000);
+
+  expect(await failed).toBe('failed');
+  expect(second.fleet.indices.status.value).toMatchObject({ status: 'stale', error: { code: 'not-found' } });
+  expect(first.fleet.indices.status.value.status).toBe('fresh');
+});
+
 test('a list of indices is stale while the group cannot be reached, and fresh afterwards', async () => {
   const { members, service, engine, advance } = createPair();
   service.respond(listOf('a'));
