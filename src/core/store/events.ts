@@ -34,7 +34,8 @@ export class Events<T> {
   }
 
   end(): void {
-    for (const listener of this.#listeners) listener.complete();
+    // Teardowns that users added may throw.
+    for (const listener of this.#listeners) this.#commits.guard.run(() => listener.complete());
   }
 
   #listen(listener: Subscriber<T>): (() => void) | void {

@@ -159,12 +159,15 @@ describe('events', () => {
     expect(received[0]).toHaveLength(3);
   });
 
-  test('continue after a listener throws, and complete once', () => {
+  test('continue after a listener or its teardown throws, and complete once', () => {
     const { commits, errors } = setUp();
     const events = new Events<number>(commits);
     const received: unknown[] = [];
-    events.stream.subscribe(() => {
+    const throwing = events.stream.subscribe(() => {
       throw new RangeError('of a listener');
+    });
+    throwing.add(() => {
+      throw new RangeError('of a teardown');
     });
     events.stream.subscribe({ next: (event) => received.push(event), complete: () => received.push('end') });
     events.emit(1);
@@ -173,7 +176,7 @@ describe('events', () => {
     commits.end();
     events.emit(3);
     expect(received).toEqual([1, 2, 'end']);
-    expect(errors).toHaveLength(2);
+    expect(errors).toHaveLength(3);
     expect(events.isObserved).toBe(false);
   });
 });
