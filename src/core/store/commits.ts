@@ -9,7 +9,7 @@ export class Commits {
   readonly version: string = VERSION;
   /** To be called for each subscription to an event stream; `emitCurrent` does it for views. */
   readonly onSubscribe: () => void;
-  /** Stores, streams of events and watched sources. */
+  /** All stores and streams of events, and each source while it is watched. */
   readonly ends = new Set<{ end(): void }>();
   isDisposed = false;
   readonly #invalidated: Topic[] = [];
@@ -87,7 +87,7 @@ export class Commits {
     for (const list of [this.#changes, this.#tasks]) list.length = 0;
   }
 
-  /** Completes all views and streams, after `dispose`. */
+  /** Completes all views and streams. To be called after `dispose`. */
   end(): void {
     for (const each of this.ends) each.end();
   }

@@ -150,6 +150,7 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     this.update(id, (entry) => (entry.status === 'unknown' && entry.error === undefined ? entry : unknownEntry(id)));
   }
 
+  /** Ends the subscriptions to single entries. `all` and `ids` are sources of their own. */
   end(): void {
     this.#slots.forEach((slot) => slot.end());
   }
