@@ -144,8 +144,10 @@ export class Kernel {
     for (const task of [...kernel.#disposal].toReversed()) task();
     for (const { id } of databases.entries()) effects.forget(id);
     known.dispose();
+    effects.dispose();
+    // No request can be sent any more: a subscriber may call the fleet when its view completes.
     commits.end();
-    for (const each of [list, effects]) each.dispose();
+    list.dispose();
   }
 
   /** Moves times that are in the future now, so that later records and requests count as newer. */

@@ -107,7 +107,11 @@ describe('dispose', () => {
       fleet.databases.remove('a');
       fleet.databases.track(['a', 'b'])();
     };
+    const codes: Promise<string>[] = [];
+    const refresh = (): void => void codes.push(failureOf(fleet.databases.refresh('a')).then(({ code }) => code));
     fleet.databases.tracked.subscribe({ complete: change });
+    fleet.databases.all.subscribe({ complete: refresh });
+    fleet.polling.status.subscribe({ complete: refresh });
     fleet.dispose();
     change();
     fleet.indices.track()();
@@ -117,6 +121,7 @@ describe('dispose', () => {
     fleet.polling.pause();
     fleet.polling.resume();
     fleet.setCredentials({ username: 'x', password: 'y' });
+    expect(await Promise.all(codes)).toEqual(['disposed', 'disposed']);
     expect(service.requests).toEqual([]);
     expect(abortListeners(signal)).toBe(0);
     expect([fleet.databases.known.value, fleet.databases.tracked.value]).toEqual([[], []]);
