@@ -155,6 +155,9 @@ describe('reviseAlert', () => {
     expect(revise()).toMatchObject({ channels: undefined });
     // Its rule names no other channel.
     expect(revise(['chat'])).toBe(firing);
+    const atAll = run(rule(), '0 fire').state as AlertState;
+    const changed = rule({ channels: ['chat'], severity: 'critical' });
+    expect(reviseAlert(atAll, { rule: changed, includes: () => true })).toMatchObject({ channels: undefined });
   });
 });
 
