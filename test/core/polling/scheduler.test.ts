@@ -512,17 +512,20 @@ test('a scheduler that is disposed while a request starts sends nothing, and has
   expect([under.keysFrom(0), under.timers.armed]).toEqual([['a', 'b'], 0]);
 });
 
-test('refusals of all polled keys stop the polls, whatever callers request', async () => {
+test.each([
+  ['all polled keys stop the polls, whatever callers request', ['a', 'b'], ['closed', 'open']],
+  ['a polled key and another one do not', ['c', 'a'], ['closed', 'closed']],
+])('refusals of %s', async (_, refused, expected) => {
   const { group, polls, limiter, advance } = createSchedulerUnderTest({ answer: 'deaf', tracked: ['a', 'b'] });
   await advance(0);
-  void group.request('c');
+  void group.request('c').catch(() => {});
   const states = [];
-  for (const poll of polls.slice(0, 2)) {
-    poll.fail(new FleetError('forbidden', 'get-database', 'x'));
+  for (const key of refused) {
+    polls.find((poll) => poll.key === key)?.fail(new FleetError('forbidden', 'get-database', 'x'));
     await advance(0);
     states.push(limiter.breaker);
   }
-  expect(states).toEqual(['closed', 'open']);
+  expect(states).toEqual(expected);
 });
 
 describe('a scheduler that is paused', () => {
