@@ -95,7 +95,11 @@ function restoreIndices({ indices, list }: Kernel, snapshot: FleetSnapshot): voi
     if (record && (isNewerList || indices.isMember(id) || confirmedAt > lastListedAt)) ids.add(id);
   // The snapshot of a fleet whose list comes from a store has indices but no `listedAt`.
   if (isNewerList || [...ids].some((id) => !indices.isMember(id))) list.hasTokens = false;
-  if (isNewerList) list.removeExcept(ids, listedAt);
+  if (isNewerList) {
+    // Records from a store, or from a snapshot without `listedAt`, may be newer than this list.
+    const later = indices.entries().filter(({ confirmedAt = -Infinity }) => confirmedAt >= listedAt);
+    list.removeExcept(new Set([...ids, ...later.map(({ id }) => id)]), listedAt);
+  }
   const kept = entries.filter(({ id, record }) => !record || ids.has(id));
   restoreEntries(indices, kept, { get: () => ({ startedAt: list.failedAt }) });
   indices.join(ids);

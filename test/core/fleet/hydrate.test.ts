@@ -239,6 +239,14 @@ describe('the list of indices of a snapshot', () => {
     expect(fleet.indices.status.value).toBe(status);
   });
 
+  test('keeps an index that was confirmed later, by a snapshot without the time of its list', () => {
+    const { fleet, clock } = createPage();
+    hydrate(fleet, { ...listAt(clock.now(), ['i-1', 'i-2']), listedAt: undefined });
+    hydrate(fleet, listAt(clock.now() - 1, ['i-1']));
+    expect(idsOf(fleet)).toEqual(['i-1', 'i-2']);
+    expect(fleet.indices.entry('i-2').value.status).not.toBe('missing');
+  });
+
   test('leaves a request for the list in flight, whose answer counts', async () => {
     const { fleet, service, clock, advance } = createPage();
     await fleet.indices.refresh();
