@@ -74,7 +74,7 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Pr
   return async <T>(operation: Operation, signal: AbortSignal, send: () => Promise<T>): Promise<T> => {
     const pausedMs = pausedUntilMs - clock.monotonic();
     if (pausedMs > 0) throw paused(operation, pauseStatus, pausedMs);
-    // A signal that has aborted does not tell the queue.
+    // An aborted signal emits no event, so the request would stay in the queue.
     if (signal.aborted) throw new Interruption('aborted');
     if (inFlight >= concurrency) await waitForSlot(operation, signal);
     else inFlight += 1;
