@@ -103,7 +103,7 @@ export class MonitorClient {
     throw this.#refusalOf(status, parseJson(body));
   }
 
-  /** @returns the answer with any status */
+  /** @returns the answer with any status, but rejects for a 401 over HTTP */
   async request(given: MonitorRequest): Promise<{ readonly status: number; readonly body: string }> {
     const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal: given.signal };
     const ask = async (signal: AbortSignal) => {

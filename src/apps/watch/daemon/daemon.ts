@@ -102,7 +102,8 @@ export class Daemon {
     const { log } = watchLog;
     try {
       const next = await readConfig(flags, env, files.begin());
-      watchLog.hide([...this.#config.secrets, ...next.secrets]);
+      // Settings that need a restart keep the secrets of the start.
+      watchLog.hide([this.#options.config, this.#config, next].flatMap(({ secrets }) => secrets));
       this.#reloads.record(true);
       // This service must not get the account and the ids of another one.
       if (next.baseUrl !== this.#config.baseUrl) {

@@ -232,6 +232,28 @@ describe.concurrent('fleetglass watch', () => {
     await stop(running);
   });
 
+  it('hides a secret that stays in use until the restart, also after two reloads', async () => {
+    const { baseUrl, control, here, ids } = await openScene();
+    const rules = SUSPENDED.replace('name: suspended', 'name: canary-at-start');
+    const write = (token: string, level: string): Promise<void> => {
+      const content = config(`${rules}${list(...ids)}log: { level: ${level} }\n`);
+      return here.write(content.replace('metrics: {', `metrics: { token: ${token},`));
+    };
+    await write('canary-at-start', 'info');
+    const running = here.startHere([], asAccount(baseUrl));
+    await running.logged('started');
+    const reloads = (): LogLine[] =>
+      running.lines().filter(({ event, changed }) => event === 'config-reloaded' && String(changed) === 'log.level');
+    for (const [at, level] of ['debug', 'info'].entries()) {
+      await write(`canary-${at}`, level);
+      running.kill('SIGHUP');
+      await poll(reloads).toHaveLength(at + 1);
+    }
+    await control.databases.set(String(ids[0]), { state: 'suspended' });
+    expect(await running.logged('alert-fired')).toMatchObject({ rule: '••••', id: ids[0] });
+    await stop(running);
+  });
+
   it('keeps ids and alerts over a SIGKILL, and `alerts --watch` follows it to its next process', async () => {
     const { control, first, here, ids, watch } = await openScene();
     await control.databases.set(first, { state: 'suspended' });
