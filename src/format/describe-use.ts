@@ -68,7 +68,8 @@ export function describeLevels(
   const amount = reachableAmount(limit);
   if (amount === undefined) return [];
   const levels = levelsOf(thresholds)(field);
-  const raised = (['warning', 'critical', 'exceeded'] as const).filter((tone) => levels[tone] !== 1);
+  // A threshold at the height of the limit has no line, such as each threshold of a limit of 0.
+  const raised = (['warning', 'critical', 'exceeded'] as const).filter((tone) => levels[tone] * amount !== amount);
   const lines = raised.map((tone) => ({ share: levels[tone], label: `${tone} ${describeShare(levels[tone])}`, tone }));
   const whole = { share: 1, label: `limit ${describeAmount(amount, unit)}`, tone: 'exceeded' } as const;
   return [...lines, whole].map((line) => ({ ...line, value: line.share * amount }));

@@ -111,6 +111,8 @@ describe('usageChart', () => {
     const drawn = lines?.map(({ label, tone }) => `${label}, ${tone}`);
     expect(drawn).toEqual(['warning 80 %, warning', 'critical 95 %, critical', 'limit 1 GiB, exceeded']);
     expect(lines?.at(-1)?.value).toBe(1024 ** 3);
+    const none = usageChart({ ...memory, limit: 0 } as LimitUsage, samples(0, 0), { range: '1 h', now: NOW });
+    expect(none?.lines?.map(({ label }) => label)).toEqual(['limit 0 bytes']);
     // No use can reach this limit.
     const endless = { ...memory, limit: 2 ** 63, ratio: 0 } as LimitUsage;
     expect(usageChart(endless, samples(0.1, 0.2), { range: '1 h', now: NOW })).toMatchObject({ lines: [] });
