@@ -17,10 +17,10 @@ export async function open(io: CommandIo, word: string | undefined, options: Add
   io.stdout.write(`${message}\n`);
 }
 
-/** Finds the id by the kept ids and names of the page, so that no address or account is needed. */
+/** Finds the id among the ids and names that the page keeps, so the command needs no address and no account. */
 async function findOnPage(io: CommandIo, { state }: ServedPage, word: string): Promise<string> {
   if (state === undefined) return word;
   const { id, isKept } = await findKept(io, word, { directory: state });
-  if (isKept === false) printNotice(io, false, `No kept database matches it, so ${word} is taken for an id.`);
+  if (isKept === false) printNotice(io, false, `No kept database matches ${word}, so it is taken for an id.`);
   return id;
 }

@@ -254,7 +254,7 @@ describe.concurrent('fleetglass open', () => {
     expect(await openIn(['nosuchname'])).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('#/databases/nosuchname') as string,
-      stderr: 'note: No kept database matches it, so nosuchname is taken for an id.\n',
+      stderr: 'note: No kept database matches nosuchname, so it is taken for an id.\n',
     });
     const pages = join(HOME, '.local', 'state', 'fleetglass', 'pages');
     expect(await readdir(pages)).toHaveLength(1);
