@@ -11,10 +11,10 @@ export const activityKinds = {
 
 type ActivityKind = keyof typeof activityKinds;
 
-/** The last time that a `Date` has. */
+/** The latest time that a `Date` can hold, Unix milliseconds. */
 const MAX_TIME = 8.64e15;
 
-/** A longer text is of a damaged line, and the page would show all of it. */
+/** A longer text comes from a damaged line. The page would show all of it. */
 const text = v.pipe(v.string(), v.maxLength(1000));
 
 /** Something that happened to a fleet. The dashboard's server keeps it in a file. */

@@ -1,7 +1,7 @@
 import { detailOf, type FleetError, type FleetErrorCode } from '../core/shared/fleet-error.js';
 import { printable } from './printable.js';
 
-/** By the code of an error, or of the reason why polling does not run. */
+/** Failures in a few words, by the code of the error or of the reason why polling does not run. */
 export const failureWords: Readonly<Partial<Record<FleetErrorCode | 'outage', string>>> = {
   outage: 'not reachable',
   unavailable: 'not reachable',

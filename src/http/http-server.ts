@@ -130,7 +130,7 @@ function createNodeServer(
     if (earlier >= MAX_UNANSWERED) return void socket.destroy();
     unanswered.set(socket, earlier + 1);
     outgoing.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-    // An answer that is not ready is not the client's fault.
+    // Closes the connection of a client that does not read. A client that still waits for its answer keeps it.
     outgoing.setTimeout(writeTimeoutMs, () => void (socket.writableLength > 0 && socket.destroy()));
     answer(new NodeRequest({ req: incoming, res: outgoing }))
       .then((response) => sendNodeResponse(outgoing, lingerUntilRead(response, incoming, clock)))

@@ -33,9 +33,9 @@ export interface AnswerFacts {
   /** Whether this member polls the key: only its failures are failures for all. */
   owns(key: string): boolean;
   /**
-   * Whether the number of a request tells its order among the requests of the other members. A number that this member
-   * gave to the request by itself does not. If another member may poll the key, only a recent number tells the order:
-   * this process may have been stopped between the number and the request.
+   * Whether the number of a request shows its place among the requests of all members. A number that this member chose
+   * by itself does not. If another member may poll the key, only a recent number does: this process may have been
+   * stopped between the number and the request.
    */
   isOrdered(key: string, order: number): boolean;
   /** Called inside the commit of each answer that no other member has sent. */
@@ -64,7 +64,7 @@ export class AnswerExchange {
     });
   }
 
-  /** The answer of the request with this number. `undefined` if it concerns no other member. */
+  /** Returns the answer to the request with this number; `undefined` if it concerns no other member. */
   describe(key: string, order: number): SharedAnswer | undefined {
     const { record, error, status, confirmedAt } = this.#source.store.peek(key);
     const before = this.#last.get(key);
@@ -143,7 +143,7 @@ export class AnswerExchange {
     return versionOf(this.#last.get(key), record) === version ? record : undefined;
   }
 
-  /** An answer without an age was confirmed just now. */
+  /** Returns no age for an answer that was confirmed just now. */
   #ageOf(confirmedAt: number | undefined): { ageMs?: number } {
     const now = this.#kernel.clocks.corrected.now();
     const ageMs = now - (confirmedAt ?? now);

@@ -73,7 +73,7 @@ export function createReceiver(options: ReceiverOptions) {
     }, REPLY_PAUSE_MS);
   }
 
-  /** Sends everything that this member answers for: what it polls, and what it sent last. */
+  /** Sends the answers for the keys that this member polls, and for those whose last answer it sent. */
   function replyAll(to: string): void {
     outbox.sendWants(to);
     const { heldMs } = limiter;

@@ -130,7 +130,7 @@ const databases: readonly CreateDatabaseRequest[] = [
   { database_name: 'rate-limits', platform: 'gcp', primary_region: 'us-central1', plan: 'fixed_10gb', tls: true },
 ];
 
-/** What differs from the defaults of the service. Fixed ids: it lists by id, and random ids would change the order. */
+/** Only members that differ from the defaults. The service lists by id, and random ids would change the order. */
 const indices: readonly Partial<IndexRecord>[] = [
   { id: 'demo-1-support-articles', name: 'support-articles', embedding_model: 'BGE_LARGE_EN_V1_5' },
   { id: 'demo-2-product-titles', name: 'product-titles', index_type: 'SPARSE', region: 'us-east-1', type: 'free' },

@@ -15,7 +15,7 @@ export interface KeyOwner {
   readonly askedPerMs?: number;
 }
 
-/** The owner in a fleet that polls all of its keys. The limiter alone permits its requests. */
+/** The owner for a fleet that polls all of its keys. Only the limiter permits its requests. */
 export const pollsAll: KeyOwner = {
   owns: () => true,
   intervalMs: (_, ownMs) => ownMs,

@@ -110,7 +110,7 @@ export class Scheduler {
    */
   send<T>(operation: Operation, poll: PollSource<T>['poll'], signal?: AbortSignal): Promise<T> {
     const key = `/${(this.#sends += 1)}`;
-    // It has no interest, so it is never polled, and needs no facts.
+    // The key has no interest, so it is never polled, and its source needs no facts.
     const source = { operation, isSentOnce: true, poll } as PollSource<T>;
     const answer = this.#request(source, key, signal) as Promise<T>;
     return answer.finally(() => this.#settings.limiter.forget(key));

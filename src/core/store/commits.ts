@@ -9,7 +9,7 @@ export class Commits {
   readonly version: string = VERSION;
   /** To be called for each subscription to an event stream; `emitCurrent` does it for views. */
   readonly onSubscribe: () => void;
-  /** All stores and streams of events, and each source while it is watched. */
+  /** Ended together with the fleet: all stores and event streams, and each source while it is watched. */
   readonly ends = new Set<{ end(): void }>();
   isDisposed = false;
   readonly #invalidated: Topic[] = [];

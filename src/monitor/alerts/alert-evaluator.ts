@@ -55,7 +55,7 @@ export class AlertEvaluator {
   /** When the monitor began to watch each record that has no confirmation, Unix milliseconds. */
   readonly #watchedSince = new Map<string, number>();
   #awakeSince: number;
-  /** Earlier usage readings do not count, Unix milliseconds. */
+  /** Usage readings from before this time do not count, Unix milliseconds. */
   #usageSince: number;
 
   constructor(options: AlertEvaluatorOptions) {
@@ -68,7 +68,7 @@ export class AlertEvaluator {
     this.#usageSince = hasKeptState ? this.#awakeSince : -Infinity;
   }
 
-  /** To be called after sleep, in which no record could be confirmed, and after the clock was set. */
+  /** To be called after the clock was set, and after sleep, because no record was confirmed during it. */
   wokeUp(): void {
     this.#awakeSince = this.#options.clock.now();
     // After the clock was set back, new readings have earlier times than the start.

@@ -85,7 +85,8 @@ function renderWith(engine: Liquid, parsed: Parsed[], scope: object): string {
  * Finds the first mistake of a template. Parses it, compares its names with those of the scopes, and renders it with
  * each scope. Names are compared also in parts that are not rendered.
  *
- * @param scopes together they have every name, the first with all members; labels and annotations are open
+ * @param scopes examples of the data. Together they have every name, and the first one with a name has all members of
+ *   its value. Labels and annotations may have any member.
  * @param problemOf finds the problem of a result
  */
 export function inspectTemplate(
@@ -123,7 +124,7 @@ function describe({ name, message }: Error): string {
 /** The properties that Liquid adds to texts and lists. */
 const ADDED = ['size', 'first', 'last'];
 
-/** Follows a name through a scope. Members of open texts, and of computed names, are all known. */
+/** Looks up a name in a scope, part by part. Any part is known below open texts, and from a computed part on. */
 function unknownNameOf({ segments, location }: Variable, scope: object): string | undefined {
   let value: unknown = scope;
   for (const [known, segment] of segments.entries()) {

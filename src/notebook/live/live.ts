@@ -103,7 +103,7 @@ function displaysOf(run: LiveRun): AsyncIterableIterator<Display> {
 /** The names of the running live displays. A default name belongs to a fleet. */
 const claims = new Set<{ readonly fleet: Fleet | undefined; readonly name: string; readonly run: LiveRun }>();
 
-/** Gives a name to a run until the end of the run. Ends the earlier run that has the name. @param fleet of a default name */
+/** Names a run until the run ends, and ends the earlier run with this name. @param fleet given for a default name */
 function claimName(fleet: Fleet | undefined, name: string, run: LiveRun): void {
   if (run.hasEnded) return;
   for (const other of claims)

@@ -20,7 +20,7 @@ export interface GateUse {
 
 const SAMPLE_MS = 60_000;
 
-/** Reads once a minute what the cadence asks for: a subscription to the status would run four times a second. */
+/** Reads once a minute which rate the cadence asks for. A subscription to the status would run four times a second. */
 export function createGateWatch(fleet: Fleet, clock: Clock) {
   const { polling } = fleet;
   const { scheduler } = kernelOf(fleet, 'replay').effects;

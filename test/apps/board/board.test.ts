@@ -223,7 +223,7 @@ describe('showBoard', () => {
     answers.stop();
   });
 
-  it('shows what its monitor lists in a pane', async () => {
+  it('shows the alerts of its monitor in a pane', async () => {
     const list = [
       sampleAlert({ summary: 'The state is\u001b suspended.' }),
       sampleAlert({ key: 'b', severity: 'warning', resource: 'fleet', id: '' }),

@@ -134,7 +134,7 @@ describe('a usage source', () => {
     expect([tokens, service.requests.length]).toEqual([['CANARY-old', 'CANARY-new'], 2]);
   });
 
-  it('reads a list of indices that fails once for many refused tokens', async () => {
+  it('reads a failing list of indices only once for many refused tokens', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
     const list = ['i', 'j'].map((id) => ({ id, read_only_token: `CANARY-${id}` }));
     service.respond(() => ({ json: list }));

@@ -149,7 +149,7 @@ describe('reviseAlert', () => {
   const revise = (channels?: readonly string[]) =>
     reviseAlert(firing, { rule: rule(channels && { channels }), includes: () => true });
 
-  it('clears an alert at the channel at which it fired and at those that its rule names since, or at all if it names none', () => {
+  it('clears an alert at the channel where it fired and at those that the changed rule names, or at all for none', () => {
     expect(revise(['pager'])?.channels).toEqual(['chat', 'pager']);
     expect(revise(['chat', 'pager'])?.channels).toEqual(['chat', 'pager']);
     expect(revise()).toMatchObject({ channels: undefined });

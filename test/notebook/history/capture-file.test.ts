@@ -87,7 +87,7 @@ describe('a capture with saveTo', () => {
     await captured.flush();
     const rows = (await readFile(path, 'utf8')).trimEnd().split('\n');
     expect(rows.length).toBeLessThan(801);
-    // Also while the disk is full: it may never have room.
+    // The loss is reported although the disk is still full, because it may stay full.
     expect(message).toContain(`; ${801 - rows.length} older rows will never be in the file`);
     const lost = `${801 - rows.length} rows will never be in ${path}: `;
     expect(errors).toMatchObject(

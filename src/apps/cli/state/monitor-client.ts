@@ -130,7 +130,7 @@ export class MonitorClient {
     return this.#unavailable(`cannot be reached${code === undefined ? '' : ` (${code})`}`);
   }
 
-  /** @param words complete the sentence that begins with the name of the monitor */
+  /** @param words the rest of the sentence, after the name of the monitor */
   #unavailable(words: string): RemoteError {
     return new RemoteError('unavailable', `${this.name} ${words}.`);
   }

@@ -12,8 +12,8 @@ const indexFields = documentedFields(vectorIndexSchema);
 
 /**
  * Makes the snapshot with which a page begins: the last record of each resource, with the time of its confirmation. The
- * page gets the fields that the proxy sends, and no others. Its ids come from another answer. The latest usage has no
- * histories. If it came later, the first line of the page would change.
+ * page gets the fields that the proxy sends, and no others. Its ids come from another answer. The snapshot has the
+ * latest usage, without histories. If the usage came later, the first line of the page would change.
  */
 export function lastRecords(fleet: Fleet, usage: UsageAnswers | undefined): FleetSnapshot {
   const { format, databases, indices, listedAt } = dehydrate(fleet);

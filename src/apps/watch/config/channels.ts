@@ -70,7 +70,7 @@ function withoutSecrets({ deliver, deliverDigest, ...others }: Channel, clean: C
 
 type ChannelLog = { readonly log: MonitorLog; readonly clean: (text: string) => string };
 
-/** Returns a function that makes the channels of alerts. Channels whose configuration stays keep their deliveries. */
+/** Returns a function that makes the alert channels. A channel with an unchanged configuration keeps its deliveries. */
 export function createChannelMaker(log: ChannelLog): (configs: readonly ChannelConfig[]) => readonly Channel[] {
   let made = new Map<string, Channel>();
   return (configs) => {

@@ -110,7 +110,7 @@ function readAccount(inFile: ConfigFile['service'], env: NodeJS.ProcessEnv, flag
   return { baseUrl: read('baseUrl', flags.baseUrl), username: read('username'), password: read('password'), origins };
 }
 
-/** Applies the default of the scope: a hash, since all keys in Redis begin with the scope. */
+/** The default scope is a hash of the account, because all keys in Redis begin with the scope. */
 function readSharing(redis: string | undefined, scope: string | undefined, { baseUrl, username }: WatchedAccount) {
   if (redis === undefined) return undefined;
   const account = createHash('sha256').update(`${baseUrl.replace(/\/+$/, '')}\n${username}`);

@@ -87,7 +87,7 @@ export class Daemon {
     await this.#pool.close();
   }
 
-  /** Ends what was begun. The metrics are served until the session has ended. */
+  /** Stops the parts that have started. The metrics are served until the session has ended. */
   async #end(): Promise<void> {
     const { log } = this.#options.watchLog;
     const failed = ({ message }: Error): void => log('error', 'internal-error', { message });

@@ -48,7 +48,7 @@ describe('renderDatabase', () => {
 
   it('shows values in units for people, undocumented fields and security add-ons', () => {
     const record = {
-      // It is the headline.
+      // The name is the headline, and not a field.
       database_name: 'orders',
       port: 38_021,
       db_acl_enabled: 'false',

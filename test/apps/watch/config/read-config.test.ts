@@ -359,7 +359,7 @@ describe('a secret file', () => {
     expect(found).not.toContain('canary');
   });
 
-  it('beside its value, without a name, or of a member that does not exist, is refused; overridden, it is not named', async () => {
+  it('is refused beside its value, without a path or as an unknown option, and ignored if a variable overrides it', async () => {
     const overridden = { files: { password: 'good' }, env: { FLEETGLASS_PASSWORD: 'canary\n' } };
     expect(await problemsOf(FILED, overridden)).toEqual([
       'FLEETGLASS_PASSWORD: must not contain control characters or lone surrogates',

@@ -102,7 +102,7 @@ describe('the sources of ids', () => {
     await expect.poll(ids).toEqual(IDS.toSorted());
   });
 
-  it('remove the ids that they give after their record was lost, and none from before', async () => {
+  it('remove only the ids that they gave since their record was lost', async () => {
     const load = (): Promise<GivenIds> => Promise.reject(new Error('damaged'));
     const { fleet, sources, ids } = await open({ file: { load, save: async () => {} } });
     fleet.databases.add('orders');

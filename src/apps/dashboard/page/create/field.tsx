@@ -3,7 +3,7 @@ import type { DraftState, TextField } from './draft.js';
 
 export type FieldsProps = Pick<DraftState, 'draft' | 'change' | 'touch' | 'errorOf'>;
 
-/** The attributes of a control: its value, and what connects it with its label and its note. */
+/** The attributes of a control: its value, its handlers, and the connection with its label and its note. */
 interface ControlProps extends AriaAttributes {
   readonly id: string;
   readonly value: string;

@@ -29,7 +29,7 @@ export async function readServerFacts(): Promise<ServerFacts> {
   const { ok, status } = response;
   const answer = parseJson(await response.text());
   if (ok && isObject(answer)) return answer as unknown as ServerFacts;
-  // A proxy before the server sends no JSON: an error, or with status 200 a page to log in.
+  // A proxy in front of the server answers without JSON: with an error, or with a login page and status 200.
   const otherwise = ok ? FOREIGN : `The server of this page answered ${status}.`;
   const { error = otherwise } = Object(answer) as { error?: string };
   throw Object.assign(new Error(error), { status });
