@@ -294,6 +294,24 @@ test('the list shows a limit without usage, does not sort by it, and accepts val
   await expect.element(page.getByRole('grid')).toHaveTextContent(words);
 });
 
+test('an id is marked as copied until its button loses the focus, also on a touch screen', async () => {
+  using _write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  harness.answers.databases.set('orders-2', databaseText({ database_id: 'orders-2' }));
+  harness.fleet.databases.add(['orders-2']);
+  await read();
+  harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
+  const buttons = page.getByRole('button', { name: 'Copy id' });
+  await expect.poll(() => buttons.elements().length).toBe(2);
+  const both = buttons.elements() as HTMLElement[];
+  for (const button of both) {
+    // A tap: the button gets the focus, and no pointer leaves it.
+    button.focus();
+    button.click();
+    await expect.poll(() => button.ariaLabel).toBe('Copied');
+  }
+  expect(both.map(({ ariaLabel }) => ariaLabel)).toEqual(['Copy id', 'Copied']);
+});
+
 test('an action that is off for the selected rows is fainter than the others, and Escape clears the selection', async () => {
   await read();
   harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);

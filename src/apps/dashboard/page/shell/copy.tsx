@@ -21,7 +21,8 @@ function useCopy(text: string) {
     event.stopPropagation();
     void copyText(text).then((isCopied) => setOutcome(isCopied ? 'Copied' : 'Copy failed'));
   };
-  return { outcome, reset, button: { icon, onClick, onPointerLeave: reset } };
+  // On a touch screen, no pointer leaves the button after the click.
+  return { outcome, button: { icon, onClick, onPointerLeave: reset, onBlur: reset } };
 }
 
 /** An id in few characters, with a button that copies it. The title and screen readers have the whole id. */
@@ -49,10 +50,10 @@ export function shorten(id: string): string {
 }
 
 export function CopyButton({ text, name }: { readonly text: string; readonly name: string }): ReactElement {
-  const { outcome, reset, button } = useCopy(text);
+  const { outcome, button } = useCopy(text);
   return (
     <span className="line fixed copy">
-      <IconButton {...button} className="copy-button" name={`Copy ${name}`} onBlur={reset} />
+      <IconButton {...button} className="copy-button" name={`Copy ${name}`} />
       <span className={outcome === 'Copy failed' ? 'card raised copy-failed' : 'visually-hidden'} role="status">
         {outcome}
       </span>
