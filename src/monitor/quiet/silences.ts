@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Clock } from '../../core/shared/clock.js';
 import { parseOptions } from '../options/parse-options.js';
-import { invalidRequest } from '../../core/shared/refuse-issues.js';
+import { invalidRequest, issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert } from '../alerts/alert.js';
@@ -26,6 +26,7 @@ export interface SilencesOptions {
 }
 
 const PREFIX = 'silence/';
+const MAX_SILENCES = 1000;
 
 /** The clocks of two machines differ by less than this. */
 export const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
@@ -77,6 +78,8 @@ export class Silences {
 
   add(options: SilenceOptions): SharedSilence {
     const { forMs, ...facts } = parseOptions(silenceOptions, options);
+    const problem = `expected at most ${MAX_SILENCES} silences: end some`;
+    refuseIssues('configure', issueUnless(this.#active.length < MAX_SILENCES, '', problem));
     const createdAt = this.#options.clock.now();
     const silence = { id: randomBytes(4).toString('hex'), ...facts, createdAt, endsAt: createdAt + forMs };
     this.merge(silence);
@@ -98,11 +101,16 @@ export class Silences {
     const known = this.#kept.get(id);
     const { log, write } = this.#options;
     if (known !== undefined && (known.silence.endedAt !== undefined || endedAt === undefined)) return;
+    const facts = { id, comment: why, until: new Date(endsAt).toISOString() };
+    if (endedAt === undefined && this.#active.length >= MAX_SILENCES) return log('warn', 'silence-refused', facts);
     if (!this.#keep(silence)) return;
     write(PREFIX + id, JSON.stringify(silence));
-    const until = new Date(endsAt).toISOString();
-    if (endedAt === undefined) log('info', 'silence-added', { id, comment: why, until });
+    if (endedAt === undefined) log('info', 'silence-added', facts);
     this.changed();
+    const ended = this.shared.filter((each) => each.endedAt !== undefined);
+    if (ended.length <= MAX_SILENCES) return;
+    const [first] = ended.sort((one, other) => one.endsAt - other.endsAt);
+    this.#forget((first as SharedSilence).id);
   }
 
   /** Keeps a silence of an earlier process. It is active from the next call of `changed` on. */
@@ -114,19 +122,21 @@ export class Silences {
 
   /** Removes expired silences. @returns when the next one expires, Unix milliseconds */
   removeExpired(): number {
-    const { clock, write } = this.#options;
+    const { clock } = this.#options;
     const before = this.#kept.size;
     let nextAt = Infinity;
     for (const [id, { silence, endsAtMs }] of this.#kept) {
       const leftMs = Math.min(silence.endsAt - clock.now(), endsAtMs - clock.monotonic());
       if (leftMs > 0) nextAt = Math.min(nextAt, clock.now() + leftMs);
-      else {
-        this.#kept.delete(id);
-        write(PREFIX + id, undefined);
-      }
+      else this.#forget(id);
     }
     if (this.#kept.size < before) this.changed();
     return nextAt;
+  }
+
+  #forget(id: string): void {
+    this.#kept.delete(id);
+    this.#options.write(PREFIX + id, undefined);
   }
 
   /** @returns `false` for a silence that is over, or an unknown one that was created in the far future */

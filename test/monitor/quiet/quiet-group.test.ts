@@ -110,7 +110,7 @@ describe('monitors in a group', () => {
     expect(second.monitor.status.value.channels[0]?.queued).toBe(0);
   });
 
-  it('send a silence again that one did not get', async () => {
+  it('send a silence again, and say when there are too many', async () => {
     const { machines, first, second } = await openPair();
     machines.engine.hide(second.id);
     const silence = await first.monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
@@ -119,6 +119,10 @@ describe('monitors in a group', () => {
     expect(second.monitor.silences.value).toEqual([]);
     await machines.world.clock.advance(10_000);
     expect(second.monitor.silences.value).toEqual([silence]);
+    const silences = Array.from({ length: 1000 }, (_, at) => ({ ...silence, id: `${10_000_000 + at}` }));
+    machines.engine.inject(second.id, { kind: 'silences', silences });
+    await machines.world.clock.advance(100);
+    expect(second.logged.filter((name) => name === 'silence-refused')).toHaveLength(1);
   });
 
   it('agree on a silence in whatever order its end comes', async () => {

@@ -114,7 +114,7 @@ describe('a silence', () => {
     expect(settled).toEqual(['migration']);
   });
 
-  it('is listed, oldest first, unless it was ended, also after a restart', async () => {
+  it('is listed, oldest first, unless it was ended, and is refused beside 1,000 others', async () => {
     const world = createWorld();
     const first = await openQuiet(world);
     const add = async (comment: number) => {
@@ -122,10 +122,30 @@ describe('a silence', () => {
       return first.monitor.addSilence({ forMs: PERIOD, comment: String(comment) });
     };
     const { id } = await add(0);
-    for (const each of [1, 2, 3]) await add(each);
+    for (let each = 1; each < 1000; each++) await add(each);
+    await expect(add(1000)).rejects.toThrow('expected at most 1000 silences: end some');
     await first.monitor.endSilence(id);
+    await add(1000);
     const { monitor } = await first.restart();
-    expect(monitor.silences.value.map(({ comment }) => comment)).toEqual(['1', '2', '3']);
+    const comments = Array.from({ length: 1000 }, (_, at) => String(at + 1));
+    expect(monitor.silences.value.map(({ comment }) => comment)).toEqual(comments);
+  });
+
+  it('that was ended is kept until it would have ended, and of many the last 1,000', async () => {
+    const world = createWorld();
+    const { monitor, values } = await openQuiet(world);
+    const kept = (): string[] => [...values.keys()].filter((key) => key.startsWith('silence/'));
+    const ids: string[] = [];
+    for (let each = 0; each < 1010; each++) {
+      const { id } = await monitor.addSilence({ forMs: PERIOD + each, comment: String(each) });
+      await monitor.endSilence(id);
+      ids.push(`silence/${id}`);
+    }
+    expect(kept().toSorted()).toEqual(ids.slice(10).toSorted());
+    await world.clock.advance(PERIOD - 1000);
+    expect(kept()).toHaveLength(1000);
+    await world.clock.advance(3000);
+    expect(kept()).toEqual([]);
   });
 
   it('that ends while no monitor runs does not hide an alert that still fires', async () => {
