@@ -76,7 +76,7 @@ export class MonitorCore {
     const { write } = this.journal;
     this.#table = createAlertTable(write, (alert) => this.quiet.ended(alert));
     this.deliveries = this.#createDeliveries();
-    const release = claimPlace('monitor', settings.state ?? this);
+    const release = claimPlace(['monitor'], settings.state ?? this);
     if (release === undefined)
       throw new FleetError('in-use', 'configure', 'another monitor uses the state: dispose of that monitor first');
     this.history = new AlertHistory({ now: clock.now, write, get: this.#table.get });

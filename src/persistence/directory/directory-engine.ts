@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSequence } from '../../core/shared/sequence.js';
 import { claimPlace } from '../claim-place.js';
@@ -40,8 +40,10 @@ export async function openEngine(directory: string, options: DirectoryEngineOpti
   // Without symbolic links, the path stays the same when a link or the working directory changes.
   const path = await realpath(directory);
   // LevelDB distinguishes the stores of a process by the path only, and a second attempt to open a directory drops its lock.
-  // The path stays claimed when the directory is removed and made again: the first store may still write there.
-  const release = claimPlace(path);
+  // The inode finds the directory under other names, such as a bind mount. The path stays claimed when the directory is
+  // removed and made again: the first store may still write there.
+  const { dev, ino } = await stat(path, { bigint: true });
+  const release = claimPlace([path, `${dev}:${ino}`]);
   if (release === undefined) throw new DirectoryInUse();
   const closers: (() => unknown)[] = [release];
   try {

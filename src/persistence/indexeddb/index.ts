@@ -39,7 +39,7 @@ export async function openIndexedDB(options: IndexedDBOptions): Promise<Store> {
   const expected = 'a text of 1 to 256 characters without control characters: one name for each user';
   const { name: given } = checkOptions('configure', { name: custom<string>(isName, expected) }, options);
   const name = `fleetglass:${given}`;
-  const release = claimPlace(name);
+  const release = claimPlace([name]);
   if (release === undefined) {
     const message = `the store ${name} is open in this tab already: close it first, or use the same store`;
     throw new FleetError('in-use', 'configure', message);

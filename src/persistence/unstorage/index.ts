@@ -54,7 +54,7 @@ export async function openUnstorage(storage: UnstorageStorage, options: Unstorag
     'expected a storage, such as createStorage of unstorage returns',
   );
   const { prefix } = checkOptions('configure', storeOptions, options, '', issues);
-  const release = claimPlace(prefix, storage);
+  const release = claimPlace([prefix], storage);
   if (release === undefined) {
     const message = `a store with the prefix ${prefix} of this storage is open already: close it first, or use the same store`;
     throw new FleetError('in-use', 'configure', message);
