@@ -97,12 +97,16 @@ export function unknownOption(path: string, name: string, known: readonly string
 export function nearestName(misspelt: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = 1 + 0.4 * misspelt.length;
+  // A long text is not a misspelt name, and the time of a comparison grows with the square of its length.
   for (const name of names) {
+    if (misspelt.length + name.length > MAX_LENGTH) continue;
     const distance = distanceOf(misspelt.toLowerCase(), name.toLowerCase());
     if (distance < least) [nearest, least] = [name, distance];
   }
   return nearest;
 }
+
+const MAX_LENGTH = 128;
 
 /** The Levenshtein distance, with one row of the table at a time. */
 function distanceOf(a: string, b: string): number {
