@@ -12,6 +12,9 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** Resets the copy button that was clicked last: on a touch screen, no pointer leaves it after the click. */
+let resetLast = (): void => {};
+
 function useCopy(text: string) {
   const [outcome, setOutcome] = useState<'' | 'Copied' | 'Copy failed'>('');
   const icon: IconName = outcome === 'Copied' ? 'check' : 'copy';
@@ -19,10 +22,11 @@ function useCopy(text: string) {
   const onClick = (event: MouseEvent): void => {
     // A click in a row would open the row.
     event.stopPropagation();
+    resetLast();
+    resetLast = reset;
     void copyText(text).then((isCopied) => setOutcome(isCopied ? 'Copied' : 'Copy failed'));
   };
-  // On a touch screen, no pointer leaves the button after the click.
-  return { outcome, button: { icon, onClick, onPointerLeave: reset, onBlur: reset } };
+  return { outcome, reset, button: { icon, onClick, onPointerLeave: reset } };
 }
 
 /** An id in few characters, with a button that copies it. The title and screen readers have the whole id. */
@@ -50,10 +54,10 @@ export function shorten(id: string): string {
 }
 
 export function CopyButton({ text, name }: { readonly text: string; readonly name: string }): ReactElement {
-  const { outcome, button } = useCopy(text);
+  const { outcome, reset, button } = useCopy(text);
   return (
     <span className="line fixed copy">
-      <IconButton {...button} className="copy-button" name={`Copy ${name}`} />
+      <IconButton {...button} className="copy-button" name={`Copy ${name}`} onBlur={reset} />
       <span className={outcome === 'Copy failed' ? 'card raised copy-failed' : 'visually-hidden'} role="status">
         {outcome}
       </span>
