@@ -7,11 +7,11 @@ import type { Membership, SharingEngine, TurnRequest } from '../../src/sharing/e
 export interface EngineHost {
   readonly engine: SharingEngine;
   /** Ends the members of this host as a crash does, without `leave`. */
-  kill?(): void | Promise<void>;
+  kill(): void | Promise<void>;
   /** Takes the connection from the members of this host. */
-  cut?(): void | Promise<void>;
+  cut(): void | Promise<void>;
   /** Restores the connection. */
-  heal?(): void | Promise<void>;
+  heal(): void | Promise<void>;
 }
 
 /** One group of an engine. Each test gets a group of its own. */
@@ -32,8 +32,6 @@ export interface EngineGroup {
 
 /** The optional abilities of a group. Without an ability, its tests do not run. */
 export interface EngineAbilities {
-  readonly kill?: boolean;
-  readonly cut?: boolean;
   readonly stop?: boolean;
   /** A scope belongs to one service and account; others are refused. Without it, their groups exist side by side. */
   readonly refuse?: boolean;
@@ -170,7 +168,7 @@ async function expectRule(rule: Rule, group: EngineGroup): Promise<void> {
 
   async function kill(member: TestMember): Promise<void> {
     live.delete(member);
-    await member.host.kill?.();
+    await member.host.kill();
   }
 
   try {
@@ -185,7 +183,7 @@ async function expectRule(rule: Rule, group: EngineGroup): Promise<void> {
 export function describeSharingEngine(
   name: string,
   createGroup: () => EngineGroup | Promise<EngineGroup>,
-  abilities: EngineAbilities = {},
+  abilities: EngineAbilities,
 ): void {
   const rules: [title: string, rule: Rule][] = [];
   const add: AddRule = (...rule) => void rules.push(rule);
@@ -193,8 +191,8 @@ export function describeSharingEngine(
   addScopeRules(add, abilities.refuse === true);
   addMessageRules(add);
   addTurnRules(add);
-  if (abilities.kill === true) addCrashRules(add);
-  if (abilities.cut === true) addCutRules(add);
+  addCrashRules(add);
+  addCutRules(add);
   const stopRules: typeof rules = [];
   if (abilities.stop === true) addStopRules((...rule) => void stopRules.push(rule));
 
@@ -459,14 +457,14 @@ function addCutRules(rule: AddRule): void {
     const { joinAll, until } = bench;
     const members = await joinAll(3);
     const [first, second, third] = members;
-    await first.host.cut?.();
+    await first.host.cut();
     await until(() => expect(first.status.state).toBe('lost'), TAKEOVER_MS);
     expect(first.status.message).toMatch(/\.$/);
     expectOwnsNothing(first);
     await until(() => expectOneOwner([second, third]), TAKEOVER_MS);
     await until(() => expectJoined([second, third]), TAKEOVER_MS);
     first.send('lost');
-    await first.host.heal?.();
+    await first.host.heal();
     await until(() => expectJoined(members));
     await until(() => expectOneOwner(members));
     first.send('back');
@@ -477,11 +475,11 @@ function addCutRules(rule: AddRule): void {
     const [first, second] = await joinAll(2, { rate: { perSecond: 0.1, burst: 1 } });
     await settled(second.acquire(turns()));
     const refused = expect(first.acquire(turns())).rejects.toMatchObject(refusal);
-    await first.host.cut?.();
+    await first.host.cut();
     await until(() => expect(first.status.state).toBe('lost'), TAKEOVER_MS);
     await refused;
     await expect(settled(first.acquire(turns()))).rejects.toMatchObject(refusal);
-    await first.host.heal?.();
+    await first.host.heal();
   });
 }
 

@@ -33,5 +33,4 @@ function createGroup(): EngineGroup {
   };
 }
 
-const abilities = { kill: true, cut: true, stop: true, refuse: true };
-describeSharingEngine('in memory', createGroup, abilities);
+describeSharingEngine('in memory', createGroup, { stop: true, refuse: true });

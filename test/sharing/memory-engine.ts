@@ -7,10 +7,6 @@ export interface MemoryEngineOptions {
   readonly clock: Clock;
   /** `one`: one member owns all keys, as with tabs. `split`: a hash of the key chooses its owner. @default 'one' */
   readonly owners?: 'one' | 'split';
-  /** The time until the others notice that a member was killed or cut off. @default 1000 */
-  readonly takeoverMs?: number;
-  /** The time that a message and a turn take. @default 1 */
-  readonly delayMs?: number;
 }
 
 /** A sharing engine in memory. All fleets that get this engine have one scope: the
@@ -53,8 +49,12 @@ interface Wait {
   readonly reject: (error: Error) => void;
 }
 
-export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
-  const { clock, owners = 'one', takeoverMs = 1000, delayMs = 1 } = options;
+/** The time until the others notice that a member was killed or cut off. */
+const TAKEOVER_MS = 1000;
+/** The time that a message and a turn take. */
+const DELAY_MS = 1;
+
+export function createMemoryEngine({ clock, owners = 'one' }: MemoryEngineOptions): MemoryEngine {
   const all = new Map<string, Member>();
   const queues = new Map<string, TurnQueue>();
   let isStopped = false;
@@ -100,7 +100,7 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
   function connect(member: Member): void {
     clock.schedule(() => {
       if (isReachable(member)) setState(member, isClaimedByOthers(member) ? 'refused' : 'joined');
-    }, delayMs);
+    }, DELAY_MS);
   }
 
   function queueOf(member: Member): TurnQueue {
@@ -118,7 +118,7 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
       if (member === undefined || !isReachable(member)) return;
       member.waits.get(requestId)?.resolve(turns);
       member.waits.delete(requestId);
-    }, delayMs);
+    }, DELAY_MS);
   }
 
   function deliver(from: Member, message: unknown, to?: string): void {
@@ -126,7 +126,7 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
     const copy = JSON.parse(JSON.stringify(message)) as unknown;
     for (const peer of listedPeers(from)) {
       if (peer === from || (to !== undefined && peer.id !== to)) continue;
-      clock.schedule(() => isReachable(peer) && peer.listener.receive(copy, from.id), delayMs);
+      clock.schedule(() => isReachable(peer) && peer.listener.receive(copy, from.id), DELAY_MS);
     }
   }
 
@@ -189,13 +189,13 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
     kill(id) {
       const member = memberOf(id);
       member.hasEnded = true;
-      clock.schedule(() => unlist(member), takeoverMs);
+      clock.schedule(() => unlist(member), TAKEOVER_MS);
     },
     cut(id) {
       const member = memberOf(id);
       member.isCut = true;
       setState(member, 'lost');
-      clock.schedule(() => member.isCut && unlist(member), takeoverMs);
+      clock.schedule(() => member.isCut && unlist(member), TAKEOVER_MS);
     },
     heal(id, state = 'lost') {
       const member = memberOf(id);

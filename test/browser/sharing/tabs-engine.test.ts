@@ -185,4 +185,4 @@ function createGroup(): EngineGroup {
   };
 }
 
-describeSharingEngine('of tabs', createGroup, { kill: true, cut: true, isSlow: true });
+describeSharingEngine('of tabs', createGroup, { isSlow: true });

@@ -50,5 +50,5 @@ describe.runIf(inject('hasRedisServer'))('with a real redis-server', () => {
     };
   }
 
-  describeSharingEngine('on Redis', createGroup, { kill: true, cut: true, stop: true, refuse: true, isSlow: true });
+  describeSharingEngine('on Redis', createGroup, { stop: true, refuse: true, isSlow: true });
 });
