@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
@@ -34,37 +34,31 @@ async function start(servers: DatabaseServers, change: object = {}, id = 'db') {
 /** A change of the record: its server had this port before. */
 const lastPort = (port: number): object => ({ endpoint: '127.0.0.1', port });
 
-async function holdPort(port = 0): Promise<{ server: Server; port: number }> {
-  const server = createServer().listen(port, '127.0.0.1');
+async function holdPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => void server.once('listening', resolve));
   onTestFinished(() => void server.close());
-  return { server, port: (server.address() as AddressInfo).port };
+  return (server.address() as AddressInfo).port;
 }
 
 describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
-  test('refuses clients without the password or with a wrong password', async () => {
-    const address = await start(await openServers());
+  test('refuses other passwords, and keeps its process if it is started again with the same limits', async () => {
+    const servers = await openServers();
+    const address = await start(servers);
     await expect(connectRedis(address).then((client) => client.get('key'))).rejects.toThrow(/NOAUTH/);
     await expect(connectRedis(address, 'wrong')).rejects.toThrow(/WRONGPASS|invalid/);
-  });
-
-  test('uses another port if the preferred one is taken', async () => {
-    const { port } = await holdPort();
-    const address = await start(await openServers(), lastPort(port));
-    expect(address.port).not.toBe(port);
-    await connectRedis(address, CANARY);
-  });
-
-  test.each([0, NaN])('uses another port if %s is not a valid port', async (port) => {
-    const address = await start(await openServers(), lastPort(port));
-    expect(await (await connectRedis(address, CANARY)).ping()).toBe('PONG');
-  });
-
-  test('keeps a process that already runs with the same limits', async () => {
-    const servers = await openServers();
-    const client = await connectRedis(await start(servers), CANARY);
+    const client = await connectRedis(address, CANARY);
     await start(servers);
     expect(await client.ping()).toBe('PONG');
+  });
+
+  test('uses another port if the last port is taken or is not valid', async () => {
+    const servers = await openServers();
+    for (const port of [await holdPort(), 0, NaN]) {
+      const address = await start(servers, lastPort(port), `with-${port}`);
+      expect(address.port).not.toBe(port);
+      await connectRedis(address, CANARY);
+    }
   });
 
   test('starts and stops in the order of the calls', async () => {
@@ -77,7 +71,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
 
   test('does not outlive the service that closes during its start', async () => {
     const servers = await openServers();
-    const { port } = await holdPort();
+    const port = await holdPort();
     const starts = ['a', 'b', 'c'].map((id) => start(servers, {}, id));
     const queued = start(servers, lastPort(port), 'a');
     const outcomes = Promise.allSettled([...starts, queued]);
