@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/core/shared/clock.js';
 
-/** A clock whose timers wait while its page is frozen, as those of a browser do. Its time goes on. */
+/** A clock whose timers wait while its page or its machine is frozen. Its time goes on. */
 export function createFreezableClock(clock: Clock) {
   let isFrozen = false;
   let overdue: (() => void)[] = [];
@@ -12,8 +12,11 @@ export function createFreezableClock(clock: Clock) {
       const run = (): void => {
         if (!isCancelled) task();
       };
-      clock.schedule(() => (isFrozen ? void overdue.push(run) : run()), delayMs);
-      return () => void (isCancelled = true);
+      const cancel = clock.schedule(() => (isFrozen ? void overdue.push(run) : run()), delayMs);
+      return () => {
+        isCancelled = true;
+        cancel();
+      };
     },
   };
   return {

@@ -1,10 +1,10 @@
-import type { Clock } from '../../../src/core/shared/clock.js';
 import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import type { MonitorOptions } from '../../../src/monitor/monitor.js';
 import type { MonitorState } from '../../../src/monitor/state/open-monitor-state.js';
 import { createSharing } from '../../../src/sharing/create-sharing.js';
 import type { SharingEngine } from '../../../src/sharing/engine.js';
 import { createMemoryEngine as createState } from '../../persistence/memory-engine.js';
+import { createFreezableClock } from '../../sharing/freezable-clock.js';
 import { createMemoryEngine } from '../../sharing/memory-engine.js';
 import { createWorld, suspended } from '../monitored-world.js';
 
@@ -52,7 +52,9 @@ export function createMachines(ids: readonly string[] = ['db-1']) {
       ids: known = ids,
       ...given
     } = options;
-    const { clock, control } = machineClock(world.clock, clockMs);
+    let isDead = false;
+    const { clock: ofMachine, freeze, resume } = createFreezableClock(world.clock);
+    const clock = { ...ofMachine, now: () => ofMachine.now() + clockMs };
     const fleet = world.openFleet({
       clock,
       polling: { perSecond: 10_000, burst: 10_000, concurrency: 100, cadence: () => 2000 },
@@ -67,12 +69,12 @@ export function createMachines(ids: readonly string[] = ['db-1']) {
       clock,
       rules: [suspended],
       group: listening,
-      state: stateIn(kept, control),
+      state: stateIn(kept, () => isDead),
       channels: [
         {
           name: 'pager',
           deliver({ event }) {
-            if (control.isDead) return new Promise<void>(() => {});
+            if (isDead) return new Promise<void>(() => {});
             if (receiver.isReceiverDown) throw new Error('the receiver is down');
             arrivals.push({ from: name, event });
             return undefined;
@@ -94,19 +96,19 @@ export function createMachines(ids: readonly string[] = ['db-1']) {
       id,
       /** Ends the machine as a crash does: nothing of it happens afterwards. */
       kill() {
-        control.isDead = true;
-        control.isPaused = true;
+        isDead = true;
+        freeze();
         engine.kill(id);
         if (isShared) polling.kill(pollingId);
       },
       /** Stops the machine: its tasks run later. */
       pause() {
-        control.isPaused = true;
+        freeze();
         engine.cut(id);
         if (isShared) polling.cut(pollingId);
       },
       resume() {
-        control.resume();
+        resume();
         engine.heal(id);
         if (isShared) polling.heal(pollingId);
       },
@@ -143,35 +145,8 @@ export async function openPair(options: MachineOptions = {}, other = options, id
   return { machines, first, second };
 }
 
-/** A clock whose tasks wait while the machine is paused. */
-function machineClock(clock: Clock, aheadMs: number) {
-  const late: (() => void)[] = [];
-  const control = {
-    isDead: false,
-    isPaused: false,
-    resume(): void {
-      control.isPaused = false;
-      for (const task of late.splice(0)) task();
-    },
-  };
-  const schedule: Clock['schedule'] = (task, delayMs) => {
-    let isCancelled = false;
-    const run = (): void => {
-      if (isCancelled) return;
-      if (control.isPaused) late.push(run);
-      else task();
-    };
-    const cancel = clock.schedule(run, delayMs);
-    return () => {
-      isCancelled = true;
-      cancel();
-    };
-  };
-  return { control, clock: { now: () => clock.now() + aheadMs, monotonic: () => clock.monotonic(), schedule } };
-}
-
 /** Keeps values in a map, as long as the machine lives. */
-function stateIn(kept: Map<string, string>, control: { readonly isDead: boolean }): MonitorState {
+function stateIn(kept: Map<string, string>, isDead: () => boolean): MonitorState {
   const engine = createState(kept);
-  return { ...engine, write: async (writes) => (control.isDead ? undefined : engine.write(writes)) };
+  return { ...engine, write: async (writes) => (isDead() ? undefined : engine.write(writes)) };
 }
