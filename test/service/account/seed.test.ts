@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createService, readSeedFile } from '../../../src/service/index.js';
+import { readSeedFile } from '../../../src/service/index.js';
 import { rejectionOf } from '../../support/failure-of.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { openService } from '../opened-service.js';
 
 const SEED = {
   databases: [{ database_name: 'orders', platform: 'gcp', primary_region: 'us-central1', plan: 'fixed_1gb' }],
@@ -24,12 +25,8 @@ async function problemOf(seed: unknown): Promise<string> {
 
 describe('readSeedFile', () => {
   it('returns the seed of a service', async () => {
-    const credentials = { username: 'a', password: 'b' };
     const seed = await readSeedFile(await seedFile(`\uFEFF${JSON.stringify(SEED)}`));
-    await using service = createService({ credentials, seed });
-    const headers = { authorization: `Basic ${btoa('a:b')}` };
-    const answer = await service.fetch('http://localhost/v2/vector/index', { headers });
-    const indices = (await answer.json()) as Record<string, unknown>[];
+    const indices = (await (await openService({ seed }).ask('/v2/vector/index')).json()) as Record<string, unknown>[];
     expect(indices.find(({ name }) => name === 'products')).toMatchObject(SEED.indices[0] as object);
     expect(indices).toHaveLength(2);
   });

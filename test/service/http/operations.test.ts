@@ -21,7 +21,6 @@ describe('credentials', () => {
   });
 
   it.each([
-    ['unencoded text', 'Basic Zoe:canary'],
     ['no password', basic(`${CREDENTIALS.username}:`)],
     ['a prefix of the password', basic(`${CREDENTIALS.username}:canary`)],
     ['invalid base64', 'Basic %%%%'],

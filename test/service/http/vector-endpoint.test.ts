@@ -50,12 +50,6 @@ describe('the endpoint of an index of the local service', () => {
     expect((await service.fetch('http://localhost/vector/other/info', { headers })).status).toBe(404);
   });
 
-  test('keeps an endpoint that the index was given', async () => {
-    const { fleet, control } = openWithFleet();
-    await control.indices.set('products', { endpoint: 'bat-31337.vector.example.com' });
-    expect((await fleet.indices.refresh())[0]?.endpoint).toBe('bat-31337.vector.example.com');
-  });
-
   test('is read by vectorInfo as it is', async () => {
     const { service, fleet, control } = openWithFleet();
     await control.indices.set('products', { local_vector_count: 950 });
