@@ -17,20 +17,8 @@ import format1 from '../persistence/fixtures/indexeddb-format-1.json' with { typ
 
 type Fetch = NonNullable<FleetOptions['fetch']>;
 
-/** A database of the browser with all its values. */
-interface Description {
-  readonly version: number;
-  readonly stores: readonly {
-    readonly name: string;
-    readonly keyPath: string | string[] | null;
-    readonly autoIncrement: boolean;
-    readonly indexes: readonly string[];
-    readonly values: readonly unknown[];
-  }[];
-}
-
 /** Makes a database with the browser's own functions. */
-async function build(name: string, { version, stores }: Description): Promise<void> {
+async function build(name: string, { version, stores }: typeof format1): Promise<void> {
   const opening = indexedDB.open(`fleetglass:${name}`, version);
   opening.onupgradeneeded = () => {
     for (const { keyPath, autoIncrement, values, ...store } of stores) {
@@ -43,7 +31,7 @@ async function build(name: string, { version, stores }: Description): Promise<vo
 }
 
 /** Reads a database with the browser's own functions. */
-async function describeDatabase(name: string): Promise<Description> {
+async function describeDatabase(name: string): Promise<object> {
   const database = await resultOf(indexedDB.open(`fleetglass:${name}`));
   const stores = [...database.objectStoreNames].map(async (each) => {
     const store = database.transaction(each).objectStore(each);
@@ -94,8 +82,7 @@ test('a database has the format of the fixture', async () => {
   reportUsage(fleet, 'database', 'a', { db_max_clients: 812 });
   await failureOf(createDatabase(fleet, request));
   await fleet.flush();
-  const description = await describeDatabase(name);
-  expect(description).toEqual(format1);
+  expect(await describeDatabase(name)).toEqual(format1);
 });
 
 test('a database in the format of the fixture is read completely', async () => {

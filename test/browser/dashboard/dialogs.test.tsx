@@ -26,10 +26,7 @@ beforeEach(async () => {
   harness = await createHarness();
 });
 
-afterEach(() => {
-  harness.end();
-  vi.clearAllMocks();
-});
+afterEach(() => harness.end());
 
 describe('the form that creates a database', () => {
   function Opener(): ReactElement {

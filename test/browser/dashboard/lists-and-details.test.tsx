@@ -62,8 +62,9 @@ describe('the details of a database', () => {
     await expect.poll(text).toContain('db_request_limit 8,024,278,031,528,736,858');
   });
 
-  test('show reported usage, and no usage of other limits', async () => {
+  test('load the history of the last day, and show reported usage, and no usage of other limits', async () => {
     await show();
+    await expect.poll(() => harness.loaded).toEqual([id]);
     await expect.element(page.getByRole('region', { name: 'Usage' })).toHaveTextContent('Loading…');
     harness.sources.set([]);
     await expect.poll(text).toContain('The dashboard reads no usage of this database');
@@ -74,11 +75,6 @@ describe('the details of a database', () => {
     await expect.poll(text).toContain('Connectionslimit reached120 %1,200 of 1,0000 left');
     await expect.poll(text).toMatch(/Reported \d+ s ago by redis-info/);
     await expect.poll(text).toContain('Other limitsExplainRequest size10 MiB');
-  });
-
-  test('load the history of the last day', async () => {
-    await show();
-    await expect.poll(() => harness.loaded).toEqual([id]);
   });
 
   test('copy a command that connects, without a password', async () => {

@@ -25,13 +25,7 @@ it('sends no create that cannot be recorded', async () => {
   expect(await control.databases.list()).toHaveLength(1);
 });
 
-it('takes the ids of 10,000 databases in one request', async () => {
-  const { ask } = await createDashboardUnderTest(createKept());
-  const add = Array.from({ length: 10_000 }, () => randomUUID());
-  expect((await ask('/known', post({ add }))).status).toBe(200);
-});
-
-it('refuses a change of the kept ids that is invalid or comes from another site', async () => {
+it('takes 10,000 ids in one request, and refuses a change that is invalid or comes from another site', async () => {
   const { kept, changes } = createKept();
   const { ask, askWithoutCookie } = await createDashboardUnderTest({ kept });
   for (const ids of [{ add: ['..'] }, { add: 'a' }, { remove: [5] }, 'a'])
@@ -41,4 +35,6 @@ it('refuses a change of the kept ids that is invalid or comes from another site'
   expect((await ask('/known', post(change, { 'content-type': 'text/plain' }))).status).toBe(415);
   expect((await askWithoutCookie('/known', post(change))).status).toBe(401);
   expect(changes).toEqual([]);
+  const add = Array.from({ length: 10_000 }, () => randomUUID());
+  expect((await ask('/known', post({ add }))).status).toBe(200);
 });
