@@ -266,6 +266,10 @@ describe('the details of a vector index', () => {
 
 const nothing = (): void => {};
 
+const databaseList = (query: Readonly<Record<string, string>> = {}, selected?: string) => (
+  <DatabaseList route={{ view: 'database', selected, query }} onCreate={nothing} />
+);
+
 async function read(fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
   harness.answers.databases.set(id, databaseText(fields));
   harness.fleet.databases.add([id]);
@@ -274,7 +278,7 @@ async function read(fields: Readonly<Record<string, unknown>> = {}): Promise<voi
 
 test('the list shows a limit without usage, does not sort by it, and accepts values of any type', async () => {
   await read();
-  harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
+  harness.show(databaseList());
   const heading = page.getByRole('columnheader', { name: 'Memory limit' });
   await expect.element(heading).toBeVisible();
   expect(heading.getByRole('button').elements()).toHaveLength(0);
@@ -295,7 +299,7 @@ test('the id that was copied last is marked as copied, also on a touch screen', 
   harness.answers.databases.set('orders-2', databaseText({ database_id: 'orders-2' }));
   harness.fleet.databases.add(['orders-2']);
   await read();
-  harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
+  harness.show(databaseList());
   const buttons = page.getByRole('button', { name: 'Copy id' });
   await expect.poll(() => buttons.elements().length).toBe(2);
   const both = buttons.elements() as HTMLElement[];
@@ -309,7 +313,7 @@ test('the id that was copied last is marked as copied, also on a touch screen', 
 
 test('an action that is off for the selected rows is fainter than the others, and Escape clears the selection', async () => {
   await read();
-  harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
+  harness.show(databaseList());
   await page.getByRole('checkbox', { name: 'Select all rows' }).click();
   const bar = page.getByRole('toolbar', { name: 'Selected rows' });
   await expect.element(bar).toBeVisible();
@@ -325,7 +329,7 @@ test('neither the headings nor the actions for selected rows cover the row with 
   harness.fleet.databases.add(Array.from({ length: 30 }, (_, nth) => `orders-${nth}`));
   harness.show(
     <div className="scroller" style={{ height: 400 }}>
-      <DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />
+      {databaseList()}
     </div>,
   );
   await page.getByRole('searchbox', { name: 'Find databases' }).click();
@@ -348,9 +352,7 @@ test('a row gets the focus when expanded details close, also after `j`', async (
   const show = (selected?: string): void =>
     harness.show(
       <div className="app">
-        <div className="scroller">
-          <DatabaseList route={{ view: 'database', selected, query: {} }} onCreate={nothing} />
-        </div>
+        <div className="scroller">{databaseList({}, selected)}</div>
         {selected !== undefined && (
           <button type="button" className="detail-expand" aria-pressed="true">
             Expand
@@ -370,19 +372,13 @@ test('a filter by health uses the last known conditions while the service does n
   reportUsage(harness.fleet, 'database', id, { db_max_clients: 900 });
   harness.answers.databases.set(id, 503);
   await harness.fleet.databases.refresh(id).catch(nothing);
-  const route = { view: 'database', selected: undefined, query: { health: 'near' } } as const;
-  harness.show(
-    <DownContext value={true}>
-      <DatabaseList route={route} onCreate={nothing} />
-    </DownContext>,
-  );
+  harness.show(<DownContext value={true}>{databaseList({ health: 'near' })}</DownContext>);
   await expect.element(page.getByRole('grid')).toHaveTextContent('orders');
 });
 
 test.each(['worn', '__proto__'])('the filter shows an unknown health that is in a link: %s', async (health) => {
   await read();
-  const route = { view: 'database', selected: undefined, query: { health } } as const;
-  harness.show(<DatabaseList route={route} onCreate={nothing} />);
+  harness.show(databaseList({ health }));
   await expect.element(page.getByRole('combobox', { name: 'Filter by health' })).toHaveTextContent(health);
   await expect.element(page.getByRole('button', { name: 'Clear search and filters' })).toBeVisible();
 });
@@ -415,7 +411,7 @@ test('a database with a blank name is shown by its id', async () => {
     <>
       <Announcer />
       <Summary resource="database" onUsageHelp={nothing} />
-      <DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />
+      {databaseList()}
       <Details resource="database" id={id} onClose={nothing} />
       <ActivityList route={{ view: 'activity', selected: undefined, query: {} }} />
     </>,
