@@ -224,17 +224,11 @@ describe('<fleet-inspector>', () => {
   });
 
   it('causes no polls', async () => {
-    const requests: string[] = [];
-    const fleet = createFleet({
-      baseUrl: 'https://api.example.com',
-      fetch: async (url) => {
-        requests.push(url);
-        return Response.json({});
-      },
-    });
+    const fetch = vi.fn<() => Promise<Response>>(async () => Response.json({}));
+    const fleet = createFleet({ baseUrl: 'https://api.example.com', fetch });
     fleets.push(fleet);
     await show(fleet);
-    expect([fleet.databases.known.value, requests]).toEqual([[], []]);
+    expect([fleet.databases.known.value, fetch.mock.calls]).toEqual([[], []]);
   });
 
   it('shows another fleet, no fleet, and a disposed fleet', async () => {

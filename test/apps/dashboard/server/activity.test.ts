@@ -6,6 +6,7 @@ import type { ActivityAnswer, ActivityEntry } from '../../../../src/format/activ
 import { withId } from '../../../../src/format/failure-run.js';
 import type { ShownAlertRecord } from '../../../../src/format/shown-alerts.js';
 import { reportUsage } from '../../../../src/index.js';
+import { sampleAlert } from '../../../support/sample-alert.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { create, createDashboardUnderTest, credentials, type DashboardUnderTest } from './dashboard-under-test.js';
 
@@ -30,16 +31,7 @@ async function seeSuspension(dashboard: DashboardUnderTest): Promise<void> {
 
 const activityFile = async (): Promise<string> => join(await temporaryFolder(), 'activity.jsonl');
 
-const alert: ShownAlertRecord = {
-  key: 'a1',
-  rule: 'commands-exceeded',
-  resource: 'database',
-  id: 'db-1',
-  name: 'orders',
-  summary: 'orders uses 271 % of its commands',
-  startedAt: '2026-01-01T12:00:00.000Z',
-  firedAt: '2026-01-01T12:00:30.000Z',
-};
+const alert: ShownAlertRecord = { ...sampleAlert({ rule: 'not-healthy' }), firedAt: '2026-01-01T12:00:30.000Z' };
 
 const entry = (at: number): ActivityEntry => {
   return { key: `k${at}`, at, kind: 'create', resource: 'database', id: 'a', name: '', text: '' };
@@ -91,15 +83,15 @@ describe('the activity of the dashboard', () => {
   });
 
   it('has the alerts of the monitor, and says if it cannot read them', async () => {
-    const cleared = { ...alert, key: 'a2', resource: 'fleet', clearedAt: '2026-01-01T13:00:00.000Z' } as const;
+    const cleared = { ...alert, key: 'b', resource: 'fleet', clearedAt: '2026-01-01T13:00:00.000Z' } as const;
     const dashboard = await createDashboardUnderTest({ readAlertHistory: async () => [cleared, alert] });
     const { entries } = await activityOf(dashboard);
     expect(
       entries.map(({ resource, id, at, text }) => [resource, id, new Date(at).toISOString().slice(11, 19), text]),
     ).toEqual([
-      ['fleet', '', '13:00:00', 'commands-exceeded cleared'],
-      ['fleet', '', '12:00:30', 'commands-exceeded fired: orders uses 271 % of its commands'],
-      ['database', 'db-1', '12:00:30', 'commands-exceeded fired: orders uses 271 % of its commands'],
+      ['fleet', '', '13:00:00', 'not-healthy cleared'],
+      ['fleet', '', '12:00:30', 'not-healthy fired: The state is suspended.'],
+      ['database', 'a', '12:00:30', 'not-healthy fired: The state is suspended.'],
     ]);
     const message = 'The monitor at http://127.0.0.1:9464 cannot be reached (ECONNREFUSED).';
     const without = await createDashboardUnderTest({ readAlertHistory: () => Promise.reject(new Error(message)) });
