@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { EventEmitter } from 'node:events';
 import { enterAlternateScreen, paintFrame } from '../../../src/apps/board/alternate-screen.js';
 import { visibleRange } from '../../../src/apps/board/board-view.js';
@@ -32,13 +32,9 @@ it('enterAlternateScreen leaves before Node prints an uncaught exception, and th
 
 const between = (text: string): string => `\u001b[?2026h${text}\u001b[?2026l`;
 
-describe('paintFrame', () => {
-  it('writes each changed line at its position, and clears removed lines', () => {
-    expect(paintFrame(['a', 'b', 'c'], ['a', 'B'], 80)).toBe(between('\u001b[2;1HB\u001b[K\u001b[3;1H\u001b[K'));
-  });
-
-  it('does not clear the rest of a full line, which would clear its last character, and resets its styles', () => {
-    expect(paintFrame([], ['\u001b[31mfull'], 4)).toBe(between('\u001b[1;1H\u001b[31mfull\u001b[0m'));
-    expect(paintFrame([], ['\u001b[1mbold'], 80)).toContain('bold\u001b[0m\u001b[K');
-  });
+it('paintFrame writes each changed line at its position, and clears removed lines and the rest of one that is not full', () => {
+  expect(paintFrame(['a', 'b', 'c'], ['a', 'B'], 80)).toBe(between('\u001b[2;1HB\u001b[K\u001b[3;1H\u001b[K'));
+  // To clear the rest of a full line would clear its last character.
+  expect(paintFrame([], ['\u001b[31mfull'], 4)).toBe(between('\u001b[1;1H\u001b[31mfull\u001b[0m'));
+  expect(paintFrame([], ['\u001b[1mbold'], 80)).toContain('bold\u001b[0m\u001b[K');
 });

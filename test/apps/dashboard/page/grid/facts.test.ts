@@ -42,16 +42,12 @@ async function factsOf(...ids: readonly string[]) {
 }
 
 describe('createFacts', () => {
-  it('computes nothing after polls without news', async () => {
-    const { service, advance, computed } = await factsOf('a', 'b', 'c');
+  it('computes nothing after polls without news, and updates the facts of stale and missing databases', async () => {
+    const { service, advance, answer, facts, computed } = await factsOf('a', 'b', 'c');
     const before = [computed(), service.requests.length] as const;
     await advance(120_000);
     expect(service.requests.length).toBeGreaterThan(before[1]);
     expect(computed()).toBe(before[0]);
-  });
-
-  it('updates the facts of stale and missing databases', async () => {
-    const { service, advance, answer, facts } = await factsOf('a', 'b', 'c');
     const order = (): unknown[] => facts.value.map(({ keys }) => keys['updated']);
     expect(order()).toEqual([3, 3, 3]);
     service.respond(({ id }) => {

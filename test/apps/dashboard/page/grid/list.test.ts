@@ -152,7 +152,7 @@ it.each([
   expect(moveCursor(key, [], from, 2)).toBeUndefined();
 });
 
-function createThrottled() {
+it('throttle computes at once after a quiet interval or at a flush, then once per interval, while it has subscribers', async () => {
   const clock = createManualClock();
   const changes = new Subject<void>();
   let computed = 0;
@@ -160,39 +160,28 @@ function createThrottled() {
   const view = throttle(clock, [changes], compute, () => 1000);
   const emitted: number[] = [];
   const subscription = view.subscribe((value) => emitted.push(value));
-  return { clock, changes, view, emitted, subscription };
-}
-
-describe('throttle', () => {
-  it('computes at once after a quiet interval or at a flush, then once per interval', async () => {
-    const { clock, changes, view, emitted } = createThrottled();
-    expect(emitted).toEqual([1]);
-    for (let change = 0; change < 5; change++) changes.next();
-    expect(emitted).toEqual([1, 2]);
-    await clock.advance(999);
-    expect(emitted).toEqual([1, 2]);
-    await clock.advance(1);
-    expect(emitted).toEqual([1, 2, 3]);
-    await clock.advance(10_000);
-    expect(emitted).toEqual([1, 2, 3]);
-    changes.next();
-    expect(emitted).toEqual([1, 2, 3, 4]);
-    changes.next();
-    view.flush();
-    view.flush();
-    expect(emitted).toEqual([1, 2, 3, 4, 5]);
-    changes.next();
-    await clock.advance(999);
-    expect(emitted).toEqual([1, 2, 3, 4, 5]);
-    await clock.advance(1);
-    expect(emitted).toEqual([1, 2, 3, 4, 5, 6]);
-  });
-
-  it('has no subscription and no timer without subscribers', () => {
-    const { clock, changes, subscription } = createThrottled();
-    changes.next();
-    changes.next();
-    subscription.unsubscribe();
-    expect([changes.observed, clock.pending]).toEqual([false, 0]);
-  });
+  expect(emitted).toEqual([1]);
+  for (let change = 0; change < 5; change++) changes.next();
+  expect(emitted).toEqual([1, 2]);
+  await clock.advance(999);
+  expect(emitted).toEqual([1, 2]);
+  await clock.advance(1);
+  expect(emitted).toEqual([1, 2, 3]);
+  await clock.advance(10_000);
+  expect(emitted).toEqual([1, 2, 3]);
+  changes.next();
+  expect(emitted).toEqual([1, 2, 3, 4]);
+  changes.next();
+  view.flush();
+  view.flush();
+  expect(emitted).toEqual([1, 2, 3, 4, 5]);
+  changes.next();
+  await clock.advance(999);
+  expect(emitted).toEqual([1, 2, 3, 4, 5]);
+  await clock.advance(1);
+  expect(emitted).toEqual([1, 2, 3, 4, 5, 6]);
+  changes.next();
+  expect(clock.pending).toBeGreaterThan(0);
+  subscription.unsubscribe();
+  expect([changes.observed, clock.pending]).toEqual([false, 0]);
 });
