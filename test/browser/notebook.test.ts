@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { jupyterDisplay, live, toElement, type Live, type LiveOptions } from '../../src/notebook/index.js';
+import { jupyterDisplay, live, toElement, type LiveOptions } from '../../src/notebook/index.js';
 import { allDisplays } from '../notebook/displays/all-displays.js';
 import { createNamedFleet, drawName, picture } from '../notebook/live/pictures.js';
 import { createBusyFleet, hostileText } from '../notebook/sample-fleet.js';
@@ -82,10 +82,9 @@ describe('the HTML of a display', () => {
   });
 });
 
-const setUp = () => {
+const setUp = (options: LiveOptions = {}) => {
   const { fleet, rename } = createNamedFleet();
-  const show = (options: LiveOptions = {}): Live => live(fleet, drawName, { everyMs: 100, ...options });
-  return { fleet, rename, show };
+  return { rename, display: live(fleet, drawName, { everyMs: 100, ...options }) };
 };
 
 test('a display becomes a node with its HTML, or with its text', () => {
@@ -95,8 +94,7 @@ test('a display becomes a node with its HTML, or with its text', () => {
 });
 
 test('the node of a live display follows the fleet, and shows once why it ended', async () => {
-  const { show, rename } = setUp();
-  const display = show();
+  const { display, rename } = setUp();
   const element = display.element();
   document.body.append(element);
   expect(element.textContent).toBe('first');
@@ -108,7 +106,7 @@ test('the node of a live display follows the fleet, and shows once why it ended'
 });
 
 test('the node of a live display shows why a drawing failed', async () => {
-  const { fleet } = setUp();
+  const { fleet } = createNamedFleet();
   const display = live(fleet, () => {
     throw new TypeError('a canary');
   });
@@ -119,9 +117,8 @@ test('the node of a live display shows why a drawing failed', async () => {
 });
 
 test('a live display ends when its node leaves the page before the second drawing', async () => {
-  const { show, rename } = setUp();
   const clock = createManualClock();
-  const display = show({ clock });
+  const { display, rename } = setUp({ clock });
   const element = display.element();
   document.body.append(element);
   await Promise.resolve();
@@ -133,9 +130,8 @@ test('a live display ends when its node leaves the page before the second drawin
 });
 
 test('a live display continues before its node is added to the page, and ends after the node is removed', async () => {
-  const { show, rename } = setUp();
   const clock = createManualClock();
-  const display = show({ clock });
+  const { display, rename } = setUp({ clock });
   const element = display.element();
   rename('second');
   await clock.advance(100);
@@ -151,8 +147,7 @@ test('a live display continues before its node is added to the page, and ends af
 });
 
 test('elements() yields the latest node, and ends with a line that says why', async () => {
-  const { show, rename } = setUp();
-  const display = show();
+  const { display, rename } = setUp();
   const elements = display.elements();
   const next = async (): Promise<string | null | undefined> => (await elements.next()).value?.textContent;
   expect(await next()).toBe('first');
@@ -164,9 +159,8 @@ test('elements() yields the latest node, and ends with a line that says why', as
 });
 
 test('a hidden page is not drawn, and is drawn when it is shown again', async () => {
-  const { show, rename } = setUp();
   const clock = createManualClock();
-  const display = show({ clock });
+  const { display, rename } = setUp({ clock });
   const element = display.element();
   setVisibility('hidden');
   rename('second');
@@ -182,7 +176,7 @@ test('a hidden page is not drawn, and is drawn when it is shown again', async ()
 test('a live display in a notebook says when its kernel has sent nothing for long', () => {
   const sent: { readonly data: Record<string, string> }[] = [];
   vi.stubGlobal('Deno', { jupyter: { broadcast: (_: string, content: never) => void sent.push(content) } });
-  const display = setUp().show({ everyMs: 1000 });
+  const { display } = setUp({ everyMs: 1000 });
   vi.unstubAllGlobals();
   display[jupyterDisplay]();
   const line = show(sent[1]?.data['text/html'], 'light', 600).querySelector('b') as HTMLElement;
