@@ -123,8 +123,8 @@ describe.runIf(inject('hasChromium'))('the dashboard on a touch screen', () => {
     const amount = details.getByText('4,130 of 10,000');
     await amount.waitFor();
     expect(await overflow(amount)).toBe(0);
-    for (const control of [button('Copy id'), details.getByText('Table')])
-      expect((await control.last().boundingBox({ timeout: 5000 }))?.height).toBeGreaterThanOrEqual(24);
+    for (const target of [button('Copy id'), details.getByText('Table')])
+      expect((await target.last().boundingBox({ timeout: 5000 }))?.height).toBeGreaterThanOrEqual(24);
     await button('Close details').click();
     const id = 'mistyped'.repeat(8);
     await addIds(id);

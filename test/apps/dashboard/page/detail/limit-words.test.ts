@@ -10,13 +10,7 @@ import type { UsageSourceStatus } from '../../../../../src/index.js';
 
 const GIB = 1024 ** 3;
 const { record } = decodeDatabase(
-  JSON.stringify({
-    database_id: 'a',
-    db_max_clients: 1000,
-    db_memory_threshold: 3 * GIB,
-    db_request_limit: 0,
-    db_disk_threshold: -1,
-  }).replace('"db_request_limit":0', '"db_request_limit":8024278031528736858'),
+  '{"database_id":"a","db_request_limit":8024278031528736858,"db_disk_threshold":-1}',
 ) as { readonly record: Database };
 
 const wordsOf = (field: string, usage: Usage = {}) => {
