@@ -32,8 +32,8 @@ const script: Script = ({ operation, id, count }) => {
 };
 
 /** A server that has loaded all records. */
-async function createServer(options: Partial<FleetOptions> = {}): Promise<FleetUnderTest> {
-  const under = createFleetUnderTest({ polling: quick, ...options });
+async function createServer(): Promise<FleetUnderTest> {
+  const under = createFleetUnderTest({ polling: quick });
   under.service.respond(script);
   const { databases, indices } = under.fleet;
   databases.add(['b', 'a', 'gone']);
@@ -48,7 +48,7 @@ async function createServer(options: Partial<FleetOptions> = {}): Promise<FleetU
 /** The value after the transfer as JSON. */
 const sent = (snapshot: FleetSnapshot): FleetSnapshot => JSON.parse(JSON.stringify(snapshot));
 
-async function createPage(snapshot: FleetSnapshot, options: Partial<FleetOptions> = {}): Promise<FleetUnderTest> {
+function createPage(snapshot: FleetSnapshot, options: Partial<FleetOptions> = {}): FleetUnderTest {
   const under = createFleetUnderTest({ polling: quick, snapshot: sent(snapshot), ...options });
   under.service.respond(script);
   return under;
@@ -73,7 +73,7 @@ describe('a fleet with the snapshot of another', () => {
       reportUsage(server, 'database', 'a', { db_max_clients: 20 * at, db_disk_threshold: at }, { source: 'info' });
     reportUsage(server, 'index', 'i-1', { max_vector_count: 990 });
     const snapshot = dehydrate(server);
-    const { fleet: page } = await createPage(snapshot);
+    const { fleet: page } = createPage(snapshot);
     for (const { record } of snapshot.databases) Object.assign(record ?? {}, { state: 'changed' });
     expect(show(page)).toEqual(show(server));
     expect(page.databases.known.value).toEqual(['b', 'a', 'gone']);
@@ -87,28 +87,20 @@ describe('a fleet with the snapshot of another', () => {
     ['adds another', ({ databases }) => databases.add('c')],
     ['tracks another', ({ databases }) => databases.track('c')],
     ['tracks the list', ({ indices }) => indices.track()],
-  ])('polls the added ids of the snapshot as soon as a caller %s', async (_, look) => {
+  ])('polls its added ids once a caller %s, and keeps the record of another id for `retainMs`', async (_, look) => {
     const { fleet: server } = await createServer();
-    const { fleet: page, service, advance } = await createPage(dehydrate(server));
+    const { fleet: page, service, advance } = createPage(dehydrate(server), { retainMs: 30_000 });
+    expect(page.databases.record('visited').value?.state).toBe('active');
     look(page);
     await advance(180_000);
     for (const id of ['a', 'b', 'gone']) expect(service.timesOf(id).length).toBeGreaterThan(0);
-    expect(service.timesOf('visited')).toEqual([]);
-  });
-
-  test('keeps the record of an id that was not added for `retainMs`, and does not poll it', async () => {
-    const { fleet: server } = await createServer();
-    const { fleet: page, service, advance } = await createPage(dehydrate(server), { retainMs: 30_000 });
-    expect(page.databases.record('visited').value?.state).toBe('active');
-    page.databases.record('a').subscribe();
-    await advance(180_000);
     expect(service.timesOf('visited')).toEqual([]);
     expect(page.databases.record('visited').value).toBeUndefined();
   });
 
   test('requests a young record and a young list when they are due, and an old record at once', async () => {
     const { fleet: server } = await createServer();
-    const young = await createPage(dehydrate(server));
+    const young = createPage(dehydrate(server));
     young.fleet.databases.record('a').subscribe();
     young.fleet.indices.all.subscribe();
     await young.advance(0);
@@ -116,7 +108,7 @@ describe('a fleet with the snapshot of another', () => {
     expect(young.service.requests.map(({ operation }) => operation)).not.toContain('list');
     young.fleet.indices.entry('i-9').subscribe();
     expect(young.fleet.indices.entry('i-9').value.status).toBe('missing');
-    const old = await createPage(dehydrate(server));
+    const old = createPage(dehydrate(server));
     await old.advance(16_000);
     old.fleet.databases.record('a').subscribe();
     await old.advance(0);
@@ -144,7 +136,7 @@ describe('a snapshot', () => {
     const { fleet, refuseWith } = createFleetUnderTest({ polling: quick });
     await fleet.databases.refresh('a');
     await refuseWith(500);
-    const { fleet: page } = await createPage(dehydrate(fleet));
+    const { fleet: page } = createPage(dehydrate(fleet));
     expect(page.databases.entry('a').value).toMatchObject({ status: 'stale', record: { database_id: 'a' } });
     expect(page.databases.entry('a').value).not.toHaveProperty('error');
   });
@@ -162,7 +154,7 @@ test('integers beyond 2^53 have no digits after a restore, until the next answer
   const answer = (): Response => new Response('{"database_id":"a","db_request_limit":8024278031528736858}');
   service.respond(answer);
   await server.databases.refresh('a');
-  const { fleet: page, service: again } = await createPage(dehydrate(server));
+  const { fleet: page, service: again } = createPage(dehydrate(server));
   const record = page.databases.record('a').value as Database;
   expect(exactInt64(record, 'db_request_limit')).toBeUndefined();
   again.respond(answer);

@@ -111,19 +111,29 @@ describe('hydrate of a fleet in use', () => {
     expect(idsOf(fleet)).toEqual(['i-1', 'i-2']);
   });
 
-  test('leaves a request in flight, whose answer replaces the record of the snapshot', async () => {
+  test('leaves requests in flight, whose answers replace the record and the list of the snapshot', async () => {
     const { fleet, service, clock, advance } = createPage();
-    service.respond(() => ({ json: databaseOf('a', { database_name: 'of the answer' }) }), 1000);
-    const refreshed = fleet.databases.refresh('a');
+    await fleet.indices.refresh();
+    service.respond(({ operation, id }) => {
+      const json = operation === 'list' ? [{ id: 'i-1' }] : databaseOf(id, { database_name: 'of the answer' });
+      return { json };
+    }, 1000);
+    const refreshed = [fleet.databases.refresh('a'), fleet.indices.refresh()];
     await advance(0);
     expect(fleet.databases.entry('a').value).toMatchObject({ status: 'loading', fetching: true });
-    hydrate(fleet, databaseAt(clock.now() + 60_000, { database_name: 'of the snapshot' }));
-    expect(nameOf(fleet)).toBe('of the snapshot');
-    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'fresh', fetching: true });
+    const { databases } = databaseAt(clock.now() + 60_000, { database_name: 'of the snapshot' });
+    hydrate(fleet, { ...listAt(clock.now() + 1, ['i-2']), databases });
+    expect([nameOf(fleet), idsOf(fleet)]).toEqual(['of the snapshot', ['i-2']]);
+    for (const view of [fleet.databases.entry('a'), fleet.indices.status, fleet.indices.entry('i-2')])
+      expect(view.value).toMatchObject({ status: 'fresh', fetching: true });
+    expect(fleet.indices.entry('i-1').value).toMatchObject({ status: 'missing', record: undefined });
     await advance(1000);
-    await refreshed;
-    expect(nameOf(fleet)).toBe('of the answer');
+    await Promise.all(refreshed);
+    expect([nameOf(fleet), idsOf(fleet)]).toEqual(['of the answer', ['i-1']]);
     expect(fleet.databases.entry('a').value).toMatchObject({ fetching: false, confirmedAt: clock.now() });
+    expect(fleet.indices.entry('i-1').value).toMatchObject({ status: 'fresh', fetching: false });
+    expect(fleet.indices.entry('i-2').value.status).toBe('missing');
+    expect(fleet.indices.status.value.fetching).toBe(false);
   });
 
   test('is replaced by the next answer, also if that answer repeats the previous answer', async () => {
@@ -245,23 +255,5 @@ describe('the list of indices of a snapshot', () => {
     hydrate(fleet, listAt(clock.now() - 1, ['i-1']));
     expect(idsOf(fleet)).toEqual(['i-1', 'i-2']);
     expect(fleet.indices.entry('i-2').value.status).not.toBe('missing');
-  });
-
-  test('leaves a request for the list in flight, whose answer counts', async () => {
-    const { fleet, service, clock, advance } = createPage();
-    await fleet.indices.refresh();
-    service.respond(() => ({ json: [{ id: 'i-1', name: 'own' }] }), 1000);
-    const refreshed = fleet.indices.refresh();
-    await advance(0);
-    hydrate(fleet, listAt(clock.now() + 1, ['i-2']));
-    expect(fleet.indices.status.value).toMatchObject({ status: 'fresh', fetching: true });
-    expect(fleet.indices.entry('i-1').value).toMatchObject({ status: 'missing', record: undefined });
-    expect(fleet.indices.entry('i-2').value).toMatchObject({ status: 'fresh', fetching: true });
-    await advance(1000);
-    await refreshed;
-    expect(idsOf(fleet)).toEqual(['i-1']);
-    expect(fleet.indices.entry('i-1').value).toMatchObject({ status: 'fresh', fetching: false });
-    expect(fleet.indices.entry('i-2').value.status).toBe('missing');
-    expect(fleet.indices.status.value.fetching).toBe(false);
   });
 });

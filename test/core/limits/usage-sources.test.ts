@@ -168,10 +168,10 @@ describe('a usage source', () => {
     expect(status()).toMatchObject({ failing: 0 });
   });
 
-  it('fetches the credentials of a database once, and again when told to', async () => {
-    const { service, advance, add } = await createSourcesUnderTest();
+  it('fetches the credentials of a database once, and again when told to, and shows none of them in its error', async () => {
+    const { fleet, service, advance, add, status } = await createSourcesUnderTest();
     service.respond(({ id, query, count }) => ({
-      json: databaseOf(id, query === '' ? { password: `secret-${count}` } : {}),
+      json: databaseOf(id, query === '' ? { password: `hunter-CANARY-${count}` } : {}),
     }));
     const passwords: unknown[] = [];
     add({
@@ -179,10 +179,12 @@ describe('a usage source', () => {
       async read({ database_id }, { credentials }) {
         if (database_id !== 'a') return undefined;
         for (const refresh of [false, false, true]) passwords.push((await credentials({ refresh }))?.password);
-        return undefined;
+        throw new Error(`cannot log in with ${passwords.at(-1)}`);
       },
     });
     await advance(1);
+    expect(status()?.lastError).toBeDefined();
+    expect(JSON.stringify(usageSourcesOf(fleet).value)).not.toContain('CANARY');
     expect(new Set(passwords).size).toBe(2);
     expect(passwords[0]).toBe(passwords[1]);
     expect(service.requests.filter(({ query }) => query === '')).toHaveLength(2);
@@ -324,20 +326,22 @@ describe('a usage source', () => {
     expect(reads).toHaveLength(99);
   });
 
-  it('that answers too late, or for a database removed meanwhile, changes nothing', async () => {
+  it('that answers too late, or for a database removed meanwhile, changes nothing, also with `readAll`', async () => {
     const { fleet, clients, advance, add } = await createSourcesUnderTest();
     const ends: ((values: object) => void)[] = [];
-    const read = (): Promise<object> => new Promise((resolve) => ends.push(resolve));
-    add({ timeoutMs: 500, read });
+    let endAll = (_: Map<string, object>): void => {};
+    add({ timeoutMs: 500, read: () => new Promise((resolve) => ends.push(resolve)) });
+    const readAll = (): Promise<Map<string, object>> => new Promise((resolve) => (endAll = resolve));
+    addUsageSource(fleet, { name: 'all', resource: 'database', timeoutMs: 500, readAll });
     await advance(1);
     fleet.databases.remove('a');
     await advance(1);
-    expect(usageSourcesOf(fleet).value).toMatchObject([{ resources: 1, failing: 0 }]);
+    expect(usageSourcesOf(fleet).value).toMatchObject(Array(2).fill({ resources: 1, failing: 0 }));
     await advance(1000);
-    expect(usageSourcesOf(fleet).value).toMatchObject([
-      { failing: 1, lastError: { message: 'no answer within 500 ms' } },
-    ]);
+    const late = { resources: 1, failing: 1, lastError: { message: 'no answer within 500 ms' } };
+    expect(usageSourcesOf(fleet).value).toMatchObject([late, late]);
     ends.forEach((end) => end({ db_max_clients: 4 }));
+    endAll(new Map([['b', { db_max_clients: 4 }]]));
     await advance(1);
     expect(ends).toHaveLength(2);
     expect([clients('a'), clients('b')]).toEqual([undefined, undefined]);
@@ -378,35 +382,9 @@ describe('a usage source', () => {
     for (const value of [null, 5, 'x', []]) expect(refusalOf(value)).toMatchObject({ code: 'invalid-request' });
     expect(usageSourcesOf(fleet).value).toHaveLength(1);
   });
-
-  it('shows no secret in its error', async () => {
-    const { fleet, service, advance, add, status } = await createSourcesUnderTest();
-    service.respond(({ id, query }) => ({ json: databaseOf(id, query === '' ? { password: 'hunter-CANARY' } : {}) }));
-    add({
-      async read(_, { credentials }) {
-        throw new Error(`cannot log in with ${(await credentials())?.password}`);
-      },
-    });
-    await advance(1);
-    expect(status()?.lastError).toBeDefined();
-    expect(JSON.stringify(usageSourcesOf(fleet).value)).not.toContain('CANARY');
-  });
 });
 
 describe('a source with `readAll`', () => {
-  it('that answers too late changes nothing', async () => {
-    const { fleet, clients, advance } = await createSourcesUnderTest();
-    let end = (_: Map<string, object>): void => {};
-    const readAll = (): Promise<Map<string, object>> => new Promise((resolve) => (end = resolve));
-    addUsageSource(fleet, { name: 'all', resource: 'database', timeoutMs: 500, readAll });
-    await advance(1000);
-    end(new Map([['a', { db_max_clients: 4 }]]));
-    fleet.databases.remove('b');
-    await advance(1);
-    expect(clients('a')).toBeUndefined();
-    expect(usageSourcesOf(fleet).value).toMatchObject([{ resources: 1, failing: 1 }]);
-  });
-
   it('reads all databases with one call per interval, and names a database whose amounts are invalid', async () => {
     const { fleet, clients, advance, status } = await createSourcesUnderTest();
     const asked: string[][] = [];
