@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/core/records/database.js';
-import { decodeDatabase } from '../../../src/core/records/decode.js';
 import type { FleetSummary } from '../../../src/core/limits/fleet-summary.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { missing, removed } from '../../../src/core/store/entry.js';
@@ -67,19 +65,6 @@ describe('the summary', () => {
       report('database', 'a', { db_max_clients: 10 });
     });
     expect(worst()).toMatchObject([{ limit: 20, used: 10, ratio: 0.5 }]);
-  });
-
-  it('lists the exact remaining amount', () => {
-    const { summary, report, databases } = createLimitsUnderTest();
-    const confirm = (order: number, digits: string): void => {
-      const { record } = decodeDatabase(`{"database_id":"a","db_request_limit":${digits}}`);
-      databases.confirm('a', order, record as Database, order);
-    };
-    databases.join(['a']);
-    confirm(1, '9223372036854775807');
-    report('database', 'a', { db_request_limit: 2 ** 63 - 1024 });
-    const left = (): unknown => summary.value.worst.map(({ remaining }) => remaining);
-    expect(left()).toEqual([1023]);
   });
 
   it('sums levels, rates and quotas by unit, also if some are unknown', () => {

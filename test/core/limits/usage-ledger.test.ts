@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { createReport } from '../../../src/core/limits/report-usage.js';
 import { UsageLedger } from '../../../src/core/limits/usage-ledger.js';
-import { entriesOf, type UsageSample } from '../../../src/core/limits/usage-sample.js';
+import { entriesOf } from '../../../src/core/limits/usage-sample.js';
 import { usageHistoryOf, usageOf } from '../../../src/core/limits/usage.js';
-import type { ResourceKind } from '../../../src/core/shared/resource-kind.js';
 import { errorOf } from '../../support/failure-of.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { createLimitsUnderTest } from './limits-under-test.js';
@@ -17,27 +16,22 @@ const STEP = 3750;
 
 /** @param startMs some steps after 1970, so that times are small multiples of a step. */
 function createLedger(startMs = 100 * STEP) {
-  const { fleet, clock, ledger: kept, report } = createLimitsUnderTest(createManualClock(startMs));
-  const ledger = Object.assign(kept, {
-    report,
-    latest: <Kind extends ResourceKind>(resource: Kind, id: string) => usageOf(fleet, resource, id),
-    history: <Kind extends ResourceKind>(resource: Kind, id: string) => usageHistoryOf(fleet, resource, id),
-  });
-  const latest = (): UsageSample<'database'> | undefined => ledger.latest('database', 'a').value;
-  const seen: (UsageSample<'database'> | undefined)[] = [];
-  ledger.latest('database', 'a').subscribe((sample) => seen.push(sample));
+  const { fleet, clock, ledger, report } = createLimitsUnderTest(createManualClock(startMs));
+  const view = usageOf(fleet, 'database', 'a');
+  const seen: unknown[] = [];
+  view.subscribe((sample) => seen.push(sample));
   const restore = (at: number, used: number): void =>
     ledger.restore([{ resource: 'database', id: 'a', field: 'db_max_clients', at, used }]);
-  return { clock, ledger, latest, restore, seen };
+  return { fleet, clock, ledger, report, latest: () => view.value, restore, seen };
 }
 
 describe('the usage ledger', () => {
   it('keeps readings that a report does not name', () => {
-    const { ledger, latest } = createLedger();
-    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 * STEP });
-    ledger.report('database', 'a', { db_disk_threshold: 2 }, { at: 6 * STEP });
-    ledger.report('database', 'a', {} as never, { at: 7 * STEP });
-    ledger.report('database', 'a', { db_max_clients: undefined } as never, { at: 8 * STEP });
+    const { report, latest } = createLedger();
+    report('database', 'a', { db_max_clients: 1 }, { at: 5 * STEP });
+    report('database', 'a', { db_disk_threshold: 2 }, { at: 6 * STEP });
+    report('database', 'a', {} as never, { at: 7 * STEP });
+    report('database', 'a', { db_max_clients: undefined } as never, { at: 8 * STEP });
     expect(latest()).toMatchObject({
       db_max_clients: { used: 1, at: 5 * STEP },
       db_disk_threshold: { used: 2, at: 6 * STEP },
@@ -45,9 +39,9 @@ describe('the usage ledger', () => {
   });
 
   it('inserts a late report into the history and still shows the latest reading', () => {
-    const { ledger, latest } = createLedger();
+    const { report, latest } = createLedger();
     for (const at of [10, 30, 20, 5])
-      ledger.report('database', 'a', { db_max_clients: at }, { at: at * STEP, source: `s${at}` });
+      report('database', 'a', { db_max_clients: at }, { at: at * STEP, source: `s${at}` });
     expect(latest()?.db_max_clients).toEqual({
       used: 30,
       at: 30 * STEP,
@@ -57,16 +51,16 @@ describe('the usage ledger', () => {
   });
 
   it('ignores a repeated report, and uses the later of two reports for the same time', () => {
-    const { ledger, latest, seen } = createLedger();
-    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 10 * STEP });
-    ledger.report('database', 'a', { db_max_clients: 2 }, { at: 20 * STEP });
+    const { report, latest, seen } = createLedger();
+    report('database', 'a', { db_max_clients: 1 }, { at: 10 * STEP });
+    report('database', 'a', { db_max_clients: 2 }, { at: 20 * STEP });
     const before = latest();
-    ledger.report('database', 'a', { db_max_clients: 2 }, { at: 20 * STEP });
-    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 10 * STEP, source: 'again' });
+    report('database', 'a', { db_max_clients: 2 }, { at: 20 * STEP });
+    report('database', 'a', { db_max_clients: 1 }, { at: 10 * STEP, source: 'again' });
     expect(latest()).toBe(before);
     expect(seen).toHaveLength(3);
-    ledger.report('database', 'a', { db_max_clients: 3 }, { at: 20 * STEP });
-    ledger.report('database', 'a', { db_max_clients: 4 }, { at: 10 * STEP });
+    report('database', 'a', { db_max_clients: 3 }, { at: 20 * STEP });
+    report('database', 'a', { db_max_clients: 4 }, { at: 10 * STEP });
     expect(latest()).toEqual({ db_max_clients: { used: 3, at: 20 * STEP, history: [10 * STEP, 4, 20 * STEP, 3] } });
   });
 
@@ -101,24 +95,24 @@ describe('the usage ledger', () => {
   });
 
   it('uses a report for a past day only as history of the next day, and leaves it out at each read', async () => {
-    const { clock, ledger } = createLedger(start);
-    const view = ledger.latest('index', 'a');
+    const { fleet, clock, ledger, report } = createLedger(start);
+    const view = usageOf(fleet, 'index', 'a');
     const latest = () => view.value?.max_daily_updates;
     const yesterday = { at: start - 24 * HOUR };
-    ledger.report('index', 'a', { max_daily_updates: 7 }, yesterday);
+    report('index', 'a', { max_daily_updates: 7 }, yesterday);
     expect(latest()).toBeUndefined();
-    ledger.report('index', 'a', { max_daily_updates: 2 });
+    report('index', 'a', { max_daily_updates: 2 });
     expect(latest()).toMatchObject({ used: 2, at: start });
-    ledger.report('index', 'a', { max_daily_updates: 8 }, yesterday);
+    report('index', 'a', { max_daily_updates: 8 }, yesterday);
     expect(latest()).toMatchObject({ used: 2, history: [start - 24 * HOUR, 8, start, 2] });
-    ledger.report('index', 'a', { max_vector_count: 7 });
+    report('index', 'a', { max_vector_count: 7 });
     await clock.advance(HOUR);
     expect([view.value, ledger.peek('index', 'a')].map((sample) => Object.keys(sample ?? {}))).toEqual([
       ['max_vector_count'],
       ['max_vector_count'],
     ]);
     expect(view.value).toBe(view.value);
-    ledger.report('index', 'a', { max_daily_updates: 9 }, { at: start + 1 });
+    report('index', 'a', { max_daily_updates: 9 }, { at: start + 1 });
     expect(latest()).toBeUndefined();
   });
 
@@ -154,25 +148,25 @@ describe('an invalid report', () => {
     ['a time in seconds', 'database', {}, { at: start / 1000 }, ['at']],
     ['a time more than a day ahead', 'database', {}, { at: start + 24 * HOUR + 1 }, ['at']],
   ])('with %s is refused, changes no reading and blocks no later one', (_, resource, amounts, options, paths) => {
-    const { ledger, latest, seen } = createLedger(start);
-    ledger.report('database', 'a', { db_max_clients: 1 });
+    const { report, latest, seen } = createLedger(start);
+    report('database', 'a', { db_max_clients: 1 });
     const before = latest();
-    const error = errorOf(() => ledger.report(resource as 'database', 'a', amounts as never, options as never));
+    const error = errorOf(() => report(resource as 'database', 'a', amounts as never, options as never));
     expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
     expect(error.issues?.map(({ path }) => path)).toEqual(paths);
     expect(latest()).toBe(before);
     expect(seen).toHaveLength(2);
-    ledger.report('database', 'a', { db_max_clients: 3 });
+    report('database', 'a', { db_max_clients: 3 });
     expect(latest()?.db_max_clients).toMatchObject({ used: 3, at: start });
   });
 });
 
 describe('the usage history', () => {
   it('emits the points of every limit, rates included, when a report adds them, and not when it is repeated', () => {
-    const { ledger } = createLedger(start);
+    const { fleet, report } = createLedger(start);
     const seen: unknown[] = [];
-    ledger.history('index', 'i').subscribe((history) => seen.push(history));
-    for (let time = 0; time < 2; time++) ledger.report('index', 'i', { max_query_per_second: 3, max_vector_count: 1 });
+    usageHistoryOf(fleet, 'index', 'i').subscribe((history) => seen.push(history));
+    for (let time = 0; time < 2; time++) report('index', 'i', { max_query_per_second: 3, max_vector_count: 1 });
     expect(seen).toEqual([
       {},
       { max_query_per_second: [{ at: start, used: 3 }], max_vector_count: [{ at: start, used: 1 }] },
@@ -196,19 +190,19 @@ describe('the usage history', () => {
   });
 
   it('has no points more than a day before the last one, however few, and accepts a report for years ago', () => {
-    const { ledger } = createLedger(start);
+    const { fleet, report } = createLedger(start);
     for (const hours of [100_000, 60, 25, 24, 1, 0])
-      ledger.report('database', 'a', { db_max_clients: hours }, { at: start - hours * HOUR });
-    const points = ledger.history('database', 'a').value.db_max_clients;
+      report('database', 'a', { db_max_clients: hours }, { at: start - hours * HOUR });
+    const points = usageHistoryOf(fleet, 'database', 'a').value.db_max_clients;
     expect(points?.map(({ used }) => used)).toEqual([24, 1, 0]);
   });
 
   it('merges earlier points with those that were reported meanwhile', () => {
-    const { ledger } = createLedger(start);
-    ledger.report('database', 'a', { db_max_clients: 9 });
+    const { fleet, ledger, report } = createLedger(start);
+    report('database', 'a', { db_max_clients: 9 });
     const series = { db_max_clients: [start - 2 * MINUTE, 7, start - MINUTE, 8, start, 1] };
     ledger.restore(entriesOf('database', 'a', series));
-    const points = ledger.history('database', 'a').value.db_max_clients;
+    const points = usageHistoryOf(fleet, 'database', 'a').value.db_max_clients;
     expect(points?.map(({ used }) => used)).toEqual([7, 8, 9]);
   });
 });
