@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { limitsOf, reportUsage } from '../../../src/index.js';
-import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import { scaled } from '../../support/scale.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
-import { databaseOf } from '../fleet/scripted-service.js';
+import { createFleetUnderTest } from '../fleet/fleet-under-test.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -11,14 +10,11 @@ const START = Date.UTC(2026, 0, 1, 5, 17, 3);
 const LIMIT = 3_221_225_472;
 
 /** A fleet that knows one database, with a manual clock. */
-async function createFleetInTime(): Promise<{ fleet: Fleet; time: { now: number } }> {
+async function createFleetInTime() {
   const time = { now: START };
-  const fleet = createFleet({
-    baseUrl: 'https://api.example.com',
-    fetch: async () => Response.json(databaseOf('a', { db_memory_threshold: LIMIT })),
-    clock: { now: () => time.now, monotonic: () => time.now - START, schedule: () => () => {} },
-  });
-  await fleet.databases.refresh('a');
+  const clock = { now: () => time.now, monotonic: () => time.now - START, schedule: () => () => {} };
+  const { fleet, answerWith } = createFleetUnderTest({ clock });
+  await answerWith('a', { db_memory_threshold: LIMIT });
   return { fleet, time };
 }
 

@@ -27,10 +27,13 @@ describe('throughput', () => {
     });
   });
 
-  it('returns no latest, peak and mean for an empty series or without an index', () => {
+  it('returns no points without an index, and for a series that is empty, missing or no list, the latter with drift', () => {
     const nothing = { points: [], latest: undefined, peak: undefined, mean: undefined };
     expect(of([])).toEqual(nothing);
     expect(throughputOf(undefined)).toEqual(nothing);
+    const driftOf = (series: unknown) => of(series).drift?.map(({ path, kind }) => `${path} ${kind}`);
+    expect(driftOf(undefined)).toEqual(['throughput_vector missing']);
+    for (const series of [null, {}]) expect(driftOf(series)).toEqual(['throughput_vector wrong-type']);
   });
 
   it('lists unreadable points as drift without their values, and reads the rest', () => {
@@ -52,12 +55,6 @@ describe('throughput', () => {
       ['throughput_vector[4].y', 'wrong-type'],
     ]);
     expect(JSON.stringify(drift)).not.toContain('canary');
-  });
-
-  it('has drift for a series that is missing or no list', () => {
-    const driftOf = (series: unknown) => of(series).drift?.map(({ path, kind }) => `${path} ${kind}`);
-    expect(driftOf(undefined)).toEqual(['throughput_vector missing']);
-    for (const series of [null, {}]) expect(driftOf(series)).toEqual(['throughput_vector wrong-type']);
   });
 });
 
