@@ -84,7 +84,7 @@ describe('dispose', () => {
     const later = watchAll(fleet);
     expect(later.completed).toEqual(later.all);
     const seen: unknown[] = [];
-    // A view that does not exist before.
+    // This view is made after the end of the fleet.
     fleet.databases.field('a', 'database_id').subscribe((id) => seen.push(id));
     for await (const id of fleet.databases.field('a', 'database_id')) seen.push(id);
     expect(seen).toEqual(['a', 'a']);

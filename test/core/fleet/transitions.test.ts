@@ -11,7 +11,7 @@ import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { missing } from '../../../src/core/store/entry.js';
 import { errorOf } from '../../support/failure-of.js';
 import { scaled } from '../../support/scale.js';
-import { createFleetUnderTest, quick } from './fleet-under-test.js';
+import { createFleetUnderTest } from './fleet-under-test.js';
 
 /** The fields of a record in a test: any value that a service may send. */
 type Facts = Readonly<Record<string, unknown>>;
@@ -306,15 +306,6 @@ describe('the recent transitions', () => {
     const { recent } = setUp();
     const error = errorOf(() => recent(options as RecentTransitionsOptions));
     expect(error).toMatchObject({ code: 'invalid-request', issues: paths.map((path) => ({ path })) });
-  });
-
-  test('include those from before the first call of transitionsOf', async () => {
-    const { fleet, answerWith, advance } = createFleetUnderTest({ polling: quick });
-    for (const state of ['active', 'suspended', 'active']) {
-      await answerWith('a', { state });
-      await advance(1);
-    }
-    expect(short(transitionsOf(fleet).recent().value)).toBe('a active, a suspended');
   });
 
   test('show restored transitions to a subscriber from before the restore', () => {
