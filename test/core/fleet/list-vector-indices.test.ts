@@ -192,9 +192,3 @@ describe('a list with an element that has no usable id', () => {
     expect(createFleetUnderTest({ snapshot: dehydrate(fleet) }).fleet.indices.status.value.status).toBe('unknown');
   });
 });
-
-test('a list with several elements of one id has the first', async () => {
-  const { indices, read } = setUp();
-  expect(await read([...products, index('products-1'), index('b')])).toEqual([products[0], index('b')]);
-  expect(indices.status.value).toMatchObject({ status: 'fresh' });
-});
