@@ -12,7 +12,7 @@ import {
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageRole } from '../../src/core/fleet/storage.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
-import { createKeptFleet, keysOf, type KeptFleet } from './kept-fleet.js';
+import { createKeptFleet, end, keysOf, type KeptFleet } from './kept-fleet.js';
 import { createMemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
 import { sampleDatabase } from '../support/sample-database.js';
@@ -129,30 +129,16 @@ describe('a tab that becomes the leader', () => {
     expect(await storedTransitions(next)).toEqual(['3 passive', '2 active', '1 suspended']);
   });
 
-  /** A follower with an unsaved record that is older than the stored one. */
-  async function followerWithOldRecord(): Promise<KeptFleet> {
-    const [leader, follower] = await leaderAndFollower();
-    await follower.answerWith('a', { state: 'suspended' });
+  test.each(['saves', 'ends'])('and %s at once keeps a record that the earlier leader saved later', async (then) => {
+    const [leader, next] = await leaderAndFollower();
+    await next.answerWith('a', { state: 'suspended' });
     await leader.advance(60_000);
     await leader.answerWith('a', { state: 'passive' });
     await leader.fleet.flush();
-    return follower;
-  }
-
-  test('keeps a record that the earlier leader has saved later', async () => {
-    const { engine, fleet } = await followerWithOldRecord();
-    engine.become('leader');
-    await fleet.flush();
-    expect(engine.values.get('record/a')).toContain('passive');
-    expect(fleet.storage.value.state).toBe('ready');
-  });
-
-  test('and ends at once keeps that record too', async () => {
-    const { engine, fleet, store } = await followerWithOldRecord();
-    engine.become('leader');
-    fleet.dispose();
-    await store.close();
-    expect(engine.values.get('record/a')).toContain('passive');
+    next.engine.become('leader');
+    await (then === 'saves' ? next.fleet.flush() : end(next));
+    expect(next.engine.values.get('record/a')).toContain('passive');
+    if (then === 'saves') expect(next.fleet.storage.value.state).toBe('ready');
   });
 
   test('keeps the usage that the earlier leader has saved', async () => {

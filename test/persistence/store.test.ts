@@ -23,7 +23,7 @@ import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../co
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { errorOf, failureOf } from '../support/failure-of.js';
 import { createGate } from '../support/gate.js';
-import { createKeptFleet, end, endedFleet, keysOf, restart, startAgain } from './kept-fleet.js';
+import { createKeptFleet, endedFleet, keysOf, restart, startAgain } from './kept-fleet.js';
 import { createMemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
 
@@ -106,10 +106,7 @@ describe('after a restart', () => {
   });
 
   test('the last records are shown as stale, are polled, and a change meanwhile is a transition', async () => {
-    const kept = createKeptFleet();
-    kept.fleet.databases.add('a');
-    await kept.fleet.databases.refresh('a');
-    const next = await restart(kept);
+    const next = await restart(await endedFleet(['a']));
     expect(next.fleet.databases.entry('a').value).toMatchObject({ status: 'stale', record: { state: 'active' } });
     next.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
     const seen = vi.fn<(transition: object) => void>();
@@ -207,11 +204,7 @@ describe('after a restart', () => {
   });
 
   test('an id that the program removes while the state is loading does not come back', async () => {
-    const kept = createKeptFleet();
-    kept.fleet.databases.add(['a', 'b']);
-    await kept.fleet.databases.refresh('a');
-    await end(kept);
-    const next = startAgain(kept);
+    const next = startAgain(await endedFleet(['a', 'b']));
     next.fleet.databases.remove('a');
     await next.fleet.ready;
     expect(next.fleet.databases.tracked.value).toEqual(['b']);
@@ -230,11 +223,7 @@ describe('after a restart', () => {
   });
 
   test('the record and the usage of a removed id, which a crash has left, do not bring the id back', async () => {
-    const kept = createKeptFleet();
-    kept.fleet.databases.add(['a', 'b']);
-    await refreshAll(kept.fleet);
-    reportUsage(kept.fleet, 'database', 'a', { db_max_clients: 7 });
-    await kept.fleet.flush();
+    const kept = await endedFleet(['a', 'b']);
     kept.engine.values.delete('id/a');
     const next = await restart(kept);
     expect(next.fleet.databases.known.value).toEqual(['b']);
@@ -298,17 +287,6 @@ describe('after a restart', () => {
     expect(page.indices.status.value).not.toHaveProperty('confirmedAt');
     await advance(0);
     expect(service.requests.map(({ operation }) => operation)).toEqual(['list']);
-  });
-
-  test('many ids are restored in parts, all of them', async () => {
-    const kept = createKeptFleet();
-    const ids = Array.from({ length: 5000 }, (_, at) => `db-${at}`);
-    kept.fleet.databases.add(ids);
-    const next = await restart(kept);
-    expect(next.fleet.databases.tracked.value).toEqual(ids);
-    next.fleet.databases.remove(ids);
-    await next.fleet.flush();
-    expect(keysOf(next)).toEqual([]);
   });
 
   test('histories of use are restored in small parts, since each can be long', async () => {
@@ -477,11 +455,7 @@ describe('a store that fails', () => {
   });
 
   test('reports what is lost, and restores the rest', async () => {
-    const kept = createKeptFleet();
-    kept.fleet.databases.add(['a', 'b']);
-    await refreshAll(kept.fleet);
-    await kept.fleet.flush();
-    const engine = createMemoryEngine(new Map(kept.engine.values));
+    const { engine } = await endedFleet(['a', 'b']);
     engine.values.set('record/b', '{"status":');
     engine.values.delete('id/a');
     engine.losses.push({ key: 'id/a', message: 'is damaged' }, { message: 'At least 3 changes are lost.', count: 3 });
@@ -588,10 +562,7 @@ describe('a store that fails', () => {
   });
 
   test('that cannot be read to its end leaves the fleet working, with the ids that were read', async () => {
-    const kept = createKeptFleet();
-    kept.fleet.databases.add(['b', 'c']);
-    await kept.fleet.flush();
-    const engine = createMemoryEngine(new Map(kept.engine.values));
+    const { engine } = await endedFleet(['b', 'c']);
     const { read } = engine;
     engine.read = async function* (onLoss) {
       yield* read(onLoss);
@@ -620,10 +591,6 @@ describe('a store', () => {
     const { fleet, store } = createKeptFleet();
     expect(() => createFleetUnderTest({ persistence: store })).toThrow(expect.objectContaining({ code: 'in-use' }));
     expect(await failureOf(store.clear())).toMatchObject({ code: 'in-use' });
-    fleet.dispose();
-    const { fleet: next } = createFleetUnderTest({ persistence: store });
-    await next.ready;
-    next.dispose();
   });
 
   test('waits for the last save when it is closed, and refuses fleets afterwards', async () => {
