@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createStorage, type Driver } from 'unstorage';
 import fsDriver from 'unstorage/drivers/fs';
 import memoryDriver from 'unstorage/drivers/memory';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openUnstorage, type UnstorageStorage } from '../../src/persistence/unstorage/index.js';
 import { UnstorageEngine } from '../../src/persistence/unstorage/unstorage-engine.js';
 import { createFleetUnderTest, quick } from '../core/fleet/fleet-under-test.js';
@@ -101,35 +101,14 @@ test('reports that the file of an id was deleted, and restores the id from its r
   expect(last.fleet.storage.value.lost).toEqual([]);
 });
 
-/** A driver in memory whose actions are logged, and fail on request. */
-function createLoggingDriver(): { readonly driver: Driver; readonly log: string[]; fail: Error | undefined } {
-  const memory = memoryDriver();
-  const state = {
-    log: [] as string[],
-    fail: undefined as Error | undefined,
-    driver: {
-      ...memory,
-      setItem(key: string, value: string) {
-        if (state.fail) throw state.fail;
-        state.log.push(`set ${key}`);
-        return memory.setItem?.(key, value, {});
-      },
-      removeItem(key: string) {
-        if (state.fail) throw state.fail;
-        state.log.push(`remove ${key}`);
-        return memory.removeItem?.(key, {});
-      },
-    },
-  };
-  return state;
-}
-
 describe('a storage with any driver', () => {
   test('gets new values before old ones are deleted', async () => {
-    const { driver, log } = createLoggingDriver();
+    const driver = memoryDriver() as Required<Driver>;
     const engine = new UnstorageEngine(createStorage({ driver }), 'p');
     await engine.write([{ key: 'create/1', text: '1' }]);
-    log.length = 0;
+    const log: string[] = [];
+    vi.spyOn(driver, 'setItem').mockImplementation((key) => void log.push(`set ${key}`));
+    vi.spyOn(driver, 'removeItem').mockImplementation((key) => void log.push(`remove ${key}`));
     await engine.write([{ key: 'create/1' }, { key: 'id/a', text: '1' }]);
     expect(log).toEqual(['set p:id__a', 'remove p:create__1']);
   });
@@ -138,15 +117,15 @@ describe('a storage with any driver', () => {
     [Object.assign(new Error('CANARY in a path'), { code: 'ENOSPC' }), 'full', 'ENOSPC'],
     [new Error('CANARY in a value'), 'failed', 'Error'],
   ])('that fails is reported, without the text of its error', async (error, state, word) => {
-    const logging = createLoggingDriver();
-    const { fleet } = await openFleet(createStorage({ driver: logging.driver }));
-    logging.fail = error;
+    const driver = memoryDriver() as Required<Driver>;
+    const { fleet } = await openFleet(createStorage({ driver }));
+    const failing = vi.spyOn(driver, 'setItem').mockRejectedValue(error);
     fleet.databases.add('a');
     const failure = await failureOf(fleet.flush());
     expect(failure).toMatchObject({ code: 'storage', message: expect.stringContaining(word) as string });
     expect(JSON.stringify(failure)).not.toContain('CANARY');
     expect(fleet.storage.value.state).toBe(state);
-    logging.fail = undefined;
+    failing.mockRestore();
     await fleet.flush();
     expect(fleet.storage.value.state).toBe('ready');
   });

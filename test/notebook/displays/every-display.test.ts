@@ -465,10 +465,7 @@ it('a fleet of indices alone has no active ones, since an index has no state', a
 });
 
 it('a fleet has a row for each of a database and an index that have the same id', async () => {
-  const { fleet, answers } = createSampleFleet();
-  onTestFinished(() => fleet.dispose());
-  fleet.polling.pause();
-  fleet.databases.add('both');
+  const { fleet, answers } = createRestingFleet(['both']);
   upsertDatabase(fleet, { ...sampleDatabase, database_id: 'both', database_name: 'orders' });
   const [index] = sampleVectorIndices(1);
   answers.set('indices', [{ ...index, id: 'both', name: 'songs' }]);
