@@ -45,14 +45,11 @@ async function savedDirectory(...ids: readonly string[]) {
 }
 
 /** The contents of all files of a folder, by path. */
-async function contentsOf(folder: string): Promise<Record<string, string>> {
+async function contentsOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !/^LO(?:G|CK)/.test(entry.name));
-  const read = files.map(async ({ parentPath, name }) => [
-    join(parentPath, name),
-    await readFile(join(parentPath, name), 'base64'),
-  ]);
-  return Object.fromEntries(await Promise.all(read)) as Record<string, string>;
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path, 'base64')] as const)));
 }
 
 async function temporaryCopies(): Promise<string[]> {

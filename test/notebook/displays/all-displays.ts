@@ -4,9 +4,7 @@ import * as notebook from '../../../src/notebook/index.js';
 import { hostileText, ids, type SampleFleet } from '../sample-fleet.js';
 
 /** Every display of a fleet by name, with its data. */
-export async function allDisplays({
-  fleet,
-}: Pick<SampleFleet, 'fleet'>): Promise<Readonly<Record<string, notebook.Display>>> {
+export async function allDisplays({ fleet }: SampleFleet): Promise<Readonly<Record<string, notebook.Display>>> {
   const [products, other] = fleet.indices.all.value;
   const everything = {
     title: '<b>"Everything"',

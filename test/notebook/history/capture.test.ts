@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
-import { activityOf, reportUsage, type Fleet, type VectorIndex } from '../../../src/index.js';
+import { activityOf, reportUsage, type Fleet } from '../../../src/index.js';
 import { capture, historyOf, showThroughput, type CaptureOptions, type History } from '../../../src/notebook/index.js';
 import { openDirectory } from '../../../src/persistence/directory/index.js';
 import { createWorld } from '../../monitor/monitored-world.js';
 import { issuePaths } from '../../support/failure-of.js';
-import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { openCaptured } from './opened-capture.js';
 
@@ -78,18 +77,15 @@ describe('capture', () => {
   });
 
   it('takes vector indices with their use, and their removal', async () => {
-    const { world, fleet, captured } = await open([], { fields: ['max_vector_count', 'max_vector_count_used'] });
-    const index = sampleVectorIndices(1)[0] as VectorIndex;
-    world.indices = [index];
-    fleet.indices.track();
+    const fields = ['max_vector_count', 'max_vector_count_used'];
+    const { world, fleet, captured, readIndex } = await open([], { fields });
+    await readIndex({ id: 'songs', max_vector_count: 9 });
+    reportUsage(fleet, 'index', 'songs', { max_vector_count: 5 });
     await world.clock.advance(20_000);
-    reportUsage(fleet, 'index', index.id, { max_vector_count: 5 });
-    await world.clock.advance(20_000);
-    world.indices = [];
-    await world.clock.advance(200_000);
+    await readIndex();
     expect([...captured.history.rows()].map(({ resource, status, values }) => [resource, status, values])).toEqual([
-      ['index', 'fresh', { max_vector_count: index.max_vector_count, max_vector_count_used: undefined }],
-      ['index', 'fresh', { max_vector_count: index.max_vector_count, max_vector_count_used: 5 }],
+      ['index', 'fresh', { max_vector_count: 9, max_vector_count_used: undefined }],
+      ['index', 'fresh', { max_vector_count: 9, max_vector_count_used: 5 }],
       ['index', 'forgotten', { max_vector_count: undefined, max_vector_count_used: undefined }],
     ]);
   });
@@ -279,16 +275,13 @@ describe('historyOf', () => {
   });
 
   it('gives each point of a throughput the other values of its index, and adds no other row', async () => {
-    const world = createWorld();
-    const fleet = world.openFleet();
-    const [index] = sampleVectorIndices(1);
+    const { fleet, readIndex } = await open([]);
     const throughput_vector = [-120, -60].map((second, y) => ({ x: new Date(START + second * 1000).toISOString(), y }));
-    world.indices = [{ ...index, name: 'songs', throughput_vector } as VectorIndex];
-    await fleet.indices.refresh();
+    await readIndex({ id: 'x', name: 'songs', throughput_vector });
     const history = historyOf(fleet, { fields: ['name', 'throughput'] });
     expect(rowsIn(history)).toEqual([
-      [-120, index?.id, 'fresh', 'songs', 0],
-      [-60, index?.id, 'fresh', 'songs', 1],
+      [-120, 'x', 'fresh', 'songs', 0],
+      [-60, 'x', 'fresh', 'songs', 1],
     ]);
   });
 

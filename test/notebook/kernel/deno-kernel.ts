@@ -18,8 +18,6 @@ export interface KernelOutput {
   /** The name and the text of a stream. */
   readonly name?: 'stdout' | 'stderr';
   readonly text?: string;
-  /** The message of an error. */
-  readonly evalue?: string;
 }
 
 export interface CellRun {
