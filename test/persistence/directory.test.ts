@@ -422,21 +422,19 @@ describe('the format of a directory', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('the permissions of a directory', () => {
-  it('are for this user alone, also if they were open', async () => {
-    const directory = join(await memoryFolder(), 'some', 'store');
-    await (await open(directory)).close();
-    for (const name of ['STORE', 'journal-a.jsonl']) expect(await modeOf(join(directory, name)), name).toBe('600');
-    await (await open(directory)).close();
-    expect(await modeOf(join(directory, '..'))).toBe('700');
-    const folders = ['.', 'cache', 'lock'];
-    const files = ['STORE', 'journal-a.jsonl', 'cache/CURRENT'];
-    for (const name of folders) await chmod(join(directory, name), 0o755);
-    for (const name of files) await chmod(join(directory, name), 0o644);
-    await readDirectory(directory);
-    for (const name of folders) expect(await modeOf(join(directory, name)), name).toBe('700');
-    for (const name of files) expect(await modeOf(join(directory, name)), name).toBe('600');
-  });
+it.skipIf(process.platform === 'win32')('the permissions are for this user alone, also if they were open', async () => {
+  const directory = join(await memoryFolder(), 'some', 'store');
+  await (await open(directory)).close();
+  for (const name of ['STORE', 'journal-a.jsonl']) expect(await modeOf(join(directory, name)), name).toBe('600');
+  await (await open(directory)).close();
+  expect(await modeOf(join(directory, '..'))).toBe('700');
+  const folders = ['.', 'cache', 'lock'];
+  const files = ['STORE', 'journal-a.jsonl', 'cache/CURRENT'];
+  for (const name of folders) await chmod(join(directory, name), 0o755);
+  for (const name of files) await chmod(join(directory, name), 0o644);
+  await readDirectory(directory);
+  for (const name of folders) expect(await modeOf(join(directory, name)), name).toBe('700');
+  for (const name of files) expect(await modeOf(join(directory, name)), name).toBe('600');
 });
 
 describe('a directory that disappears while it is open', () => {

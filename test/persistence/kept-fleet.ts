@@ -6,6 +6,9 @@ import { createMemoryEngine } from './memory-engine.js';
 
 export type KeptFleet = ReturnType<typeof createKeptFleet>;
 
+/** A create without options. */
+export const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
+
 /** Makes a fleet with a store. Pass an engine with the values of an earlier one to restart it. */
 export function createKeptFleet(engine = createMemoryEngine(), script?: Script) {
   const store = createStore(engine);
@@ -25,8 +28,8 @@ export async function end({ fleet, store }: KeptFleet): Promise<void> {
 }
 
 /** Starts a fleet with the values of another one that was ended. Its state is loading. */
-export function startAgain({ engine }: KeptFleet, script = noAnswer): KeptFleet {
-  return createKeptFleet(createMemoryEngine(engine.values), script);
+export function startAgain({ engine }: KeptFleet): KeptFleet {
+  return createKeptFleet(createMemoryEngine(engine.values), noAnswer);
 }
 
 /** Ends a fleet and starts it again with what the store has kept. No answer replaces it. */

@@ -5,11 +5,9 @@ import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
 import { createGate } from '../support/gate.js';
-import { createKeptFleet, end, endedFleet, keysOf, noAnswer, restart, startAgain } from './kept-fleet.js';
+import { createKeptFleet, end, endedFleet, keysOf, noAnswer, request, restart, startAgain } from './kept-fleet.js';
 import { createMemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
-
-const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
 
 /** Lets all work end that needs no timer of the fleet. */
 async function settle(): Promise<void> {

@@ -23,11 +23,10 @@ import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../co
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { errorOf, failureOf } from '../support/failure-of.js';
 import { createGate } from '../support/gate.js';
-import { createKeptFleet, endedFleet, keysOf, restart, startAgain } from './kept-fleet.js';
+import { createKeptFleet, endedFleet, keysOf, request, restart, startAgain } from './kept-fleet.js';
 import { createMemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
 
-const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
 const stateOf = ({ fleet }: FleetUnderTest): string => fleet.storage.value.state;
 
 test('ids that are watched while they load stay known after the watch has ended', async () => {

@@ -273,7 +273,7 @@ describe('showUsage of a history', () => {
 const DAY = 1440 * MINUTE;
 const MONDAY = Date.UTC(2026, 2, 2, 9);
 
-it('the hours of a week count each hour once, so that a repeated point changes no mean', () => {
+it('the hours of a week are those of the clocks of a zone, and count each hour once, whatever its points', () => {
   const points = [
     { at: MONDAY, value: 10 },
     { at: MONDAY + 7 * DAY, value: 30 },
@@ -281,9 +281,7 @@ it('the hours of a week count each hour once, so that a repeated point changes n
   const repeated = Array.from({ length: 50 }, (_, minute) => ({ at: MONDAY + minute * MINUTE, value: 10 }));
   for (const series of [points, [...repeated, ...points.slice(1)]])
     expect(hoursOfWeek([series], 'UTC')[0]?.means.slice(8, 11)).toEqual([NaN, 20, NaN]);
-});
-
-it('the hours of a week of a series before 1970 and in a zone of half hours are those of its clocks', () => {
-  const points = [{ at: Date.UTC(1969, 11, 29, 3, 40), value: 7 }];
-  expect(hoursOfWeek([points], 'Asia/Kolkata')[0]?.means.slice(8, 11)).toEqual([NaN, 7, NaN]);
+  // Before 1970, and in a zone of half hours.
+  const early = [{ at: Date.UTC(1969, 11, 29, 3, 40), value: 7 }];
+  expect(hoursOfWeek([early], 'Asia/Kolkata')[0]?.means.slice(8, 11)).toEqual([NaN, 7, NaN]);
 });

@@ -9,6 +9,7 @@ import { createWorld } from '../../monitor/monitored-world.js';
 import { memoryFolder } from '../../persistence/memory-folder.js';
 import { buildWorker } from '../../support/build-worker.js';
 import { eventually } from '../../support/eventually.js';
+import { runUntilKilled } from '../../support/run-until-killed.js';
 import { smallDisk } from '../../support/small-disk.js';
 import { openCaptured, readIndex } from './opened-capture.js';
 
@@ -25,9 +26,11 @@ const worker = await buildWorker('test/notebook/history/capture-file-worker.ts')
 describe('a capture with saveTo', () => {
   it('appends its rows to a file, which historyFrom reads, and a later capture continues it', async () => {
     const path = join(await memoryFolder(), 'rows.jsonl');
+    await writeFile(`${path}.lock`, ''); // of a process that was killed as it made the file
     const { fleet, captured } = await open(path);
     reportUsage(fleet, 'database', 'a', { db_max_clients: 5 });
     await captured.flush();
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(String(process.pid));
     expect([...(await read(path)).rows()]).toEqual([...captured.history.rows()]);
     captured.stop();
     await captured.flush();
@@ -158,15 +161,6 @@ describe('a capture with saveTo', () => {
     await eventually(async () => expect(await readdir(dirname(path))).toEqual(['rows.jsonl']));
   });
 
-  it('replaces the empty file of a process that was killed as it made it', async () => {
-    const path = join(await memoryFolder(), 'rows.jsonl');
-    await writeFile(`${path}.lock`, '');
-    const { captured } = await open(path);
-    await captured.flush();
-    expect(await readFile(`${path}.lock`, 'utf8')).toBe(String(process.pid));
-    captured.stop();
-  });
-
   it('never appends to a file of another kind', async () => {
     const path = join(await memoryFolder(), 'notes.txt');
     await writeFile(path, 'my notes');
@@ -182,15 +176,9 @@ describe('a capture with saveTo', () => {
     const path = join(await memoryFolder(), 'rows.jsonl');
     let last = -1;
     for (let round = 0; round < 3; round++) {
-      const child = spawn(process.execPath, [worker, path, String(last + 1)], { stdio: ['ignore', 'pipe', 'inherit'] });
-      let printed = '';
-      child.stdout.on('data', (text) => {
-        printed += text;
-        if (printed.split('\n').length > 20 + 7 * round) child.kill('SIGKILL');
-      });
-      const signal = await new Promise((resolve) => child.on('close', (_, by) => resolve(by)));
-      expect(signal).toBe('SIGKILL');
-      last = Number(printed.split('\n').at(-2));
+      const args = [worker, path, String(last + 1)];
+      const lines = await runUntilKilled(args, 0, (printed) => printed.length >= 20 + 7 * round);
+      last = Number(lines.at(-1));
       const uses = usesOf(await read(path));
       expect(uses.filter((use) => !Number.isNaN(use))).toEqual(
         Array.from({ length: Math.max(last + 1, Number(uses.at(-1)) + 1) }, (_, use) => use),

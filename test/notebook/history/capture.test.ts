@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { activityOf, reportUsage, type Fleet } from '../../../src/index.js';
 import { capture, historyOf, showThroughput, type CaptureOptions, type History } from '../../../src/notebook/index.js';
 import { openDirectory } from '../../../src/persistence/directory/index.js';
@@ -261,17 +260,13 @@ describe('historyOf', () => {
     await store.close();
 
     await using nextStore = await openDirectory(directory);
-    using restored = createFleet({
-      baseUrl: 'http://localhost',
-      persistence: nextStore,
-      clock: world.clock,
-      fetch: () => Promise.reject(new Error('a request')),
-    });
+    const restored = world.openFleet({ persistence: nextStore, fetch: () => Promise.reject(new Error('a request')) });
     restored.polling.pause();
     await restored.ready;
     const ofStore = historyOf(restored, { fields: REMEMBERED });
     expectRemembered(ofStore);
     expect(rowsOf(ofStore, 'a').at(-1)?.[1]).toBe('stale');
+    restored.dispose();
   });
 
   it('gives each point of a throughput the other values of its index, and adds no other row', async () => {
