@@ -30,16 +30,13 @@ describe('the ticks of an axis', () => {
     expect(valueTicks(0.003)).toEqual([0, 0.001, 0.002, 0.003]);
   });
 
-  const labels = (from: string, to: string, zone = 'UTC'): string[] =>
-    timesOf(Date.parse(from), Date.parse(to), zone).map(({ label }) => label);
+  const ticksOf = (from: string, to: string, zone = 'UTC') => timesOf(Date.parse(from), Date.parse(to), zone);
+  const labels = (from: string, to: string): string[] => ticksOf(from, to).map(({ label }) => label);
 
-  it('of times are round hours and days', () => {
+  it('of times are round hours, and the midnights of a zone, also when its clocks change', () => {
     expect(labels('2026-11-23T06:20:05Z', '2026-11-23T07:44Z')).toEqual(['06:30', '06:45', '07:00', '07:15', '07:30']);
     expect(labels('2026-11-23T06:20Z', '2026-11-29T07:00Z').join()).toMatch(/^2026-11-24,2026-11-25,.*,2026-11-29$/);
-  });
-
-  it('of days are the midnights of a zone, also when its clocks change', () => {
-    const ticks = timesOf(Date.parse('2026-10-23T12:00Z'), Date.parse('2026-10-29T12:00Z'), 'Europe/Paris');
+    const ticks = ticksOf('2026-10-23T12:00Z', '2026-10-29T12:00Z', 'Europe/Paris');
     expect(ticks.map(({ label }) => label).join()).toMatch(/^2026-10-24,2026-10-25,.*,2026-10-29$/);
     // 25 October has 25 hours.
     const [, one = { place: 0 }, two = { place: 0 }] = ticks;

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { Table, tableFromIPC, tableToIPC } from 'apache-arrow';
 import { csvParseRows } from 'd3-dsv';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { HistoryBuilder } from '../../../src/notebook/history/history-builder.js';
 import {
   arrowOf,
@@ -249,20 +249,17 @@ describe('arrowOf and historyFrom', () => {
   });
 });
 
-describe('without the package apache-arrow', () => {
-  afterEach(() => vi.doUnmock('apache-arrow'));
-
-  it('the error says what to install', async () => {
-    const history = historyOfRows([]);
-    const file = await fileOf(history);
-    for (const call of [toArrow, fileOf, () => historyFrom(file)]) {
-      vi.doMock('apache-arrow', () => {
-        throw new Error('Cannot find package');
-      });
-      expect((await failureOf(call(history))).message).toBe(
-        'configure: Arrow tables and files need the package apache-arrow, which cannot be imported: ' +
-          'run "npm install apache-arrow", or in Deno set "nodeModulesDir": "auto" in deno.json and add it to the imports',
-      );
-    }
-  });
+it('without the package apache-arrow, the error says what to install', async () => {
+  onTestFinished(() => void vi.doUnmock('apache-arrow'));
+  const history = historyOfRows([]);
+  const file = await fileOf(history);
+  for (const call of [toArrow, fileOf, () => historyFrom(file)]) {
+    vi.doMock('apache-arrow', () => {
+      throw new Error('Cannot find package');
+    });
+    expect((await failureOf(call(history))).message).toBe(
+      'configure: Arrow tables and files need the package apache-arrow, which cannot be imported: ' +
+        'run "npm install apache-arrow", or in Deno set "nodeModulesDir": "auto" in deno.json and add it to the imports',
+    );
+  }
 });
