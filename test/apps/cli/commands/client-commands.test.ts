@@ -99,9 +99,12 @@ describe('fleetglass create, get and indices', () => {
 
   it('escapes control characters in every answer of the service', async () => {
     const evil = String.raw`\u001b]0;pwned\u0007\u001b[2J\u009b31m\r\n\u202e`;
-    const record = `{"database_id":"1","database_name":"${evil}","endpoint":"${evil}","${evil}":"${evil}","state":"${evil}"}`;
-    for (const args of [['get', '1'], ['get', '1', '--json'], CREATE, [...CREATE, '--json']]) {
-      const { exitCode, stdout, stderr } = await against(answering(200, record), args);
+    const record = `{"database_id":"1","database_name":"${evil}","endpoint":"${evil}","${evil}":"${evil}","state":"${evil}","modifying_state":"${evil}"}`;
+    // The creates keep the id that the list reads.
+    const env = { FLEETGLASS_STATE: join(await temporaryFolder(), 'state') };
+    const commands = [['get', '1'], ['get', '1', '--json'], CREATE, [...CREATE, '--json'], ['list', '--refresh']];
+    for (const args of commands) {
+      const { exitCode, stdout, stderr } = await against(answering(200, record), args, env);
       expect(exitCode).toBe(0);
       expect((stdout + stderr).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
     }
