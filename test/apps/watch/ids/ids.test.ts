@@ -198,22 +198,16 @@ const never = new AbortController().signal;
 /** The deadline of reads that end before it, milliseconds. */
 const LONG = 20_000;
 
-async function readHttp(
-  answer: RequestListener,
-  { token, timeout = LONG }: { token?: string; timeout?: number } = {},
-): Promise<IdAnswer | undefined> {
-  const url = `${await serve(answer)}/ids`;
-  return createReader({ type: 'http', url, token, every: 1000, timeout, removeAtMost: 0.5 }, '/', systemClock)(never);
-}
+const read = (source: IdSourceConfig, signal = never): Promise<IdAnswer | undefined> =>
+  createReader(source, '/', systemClock)(signal);
 
-interface CommandOptions {
-  readonly env?: Record<string, string>;
-  readonly timeout?: number;
-  readonly signal?: AbortSignal;
-}
+const settings = { every: 1000, timeout: LONG, removeAtMost: 0.5 };
 
-const readCommand = (command: string[], { env, timeout = LONG, signal = never }: CommandOptions = {}) =>
-  createReader({ type: 'command', command, env, every: 1000, timeout, removeAtMost: 0.5 }, '/', systemClock)(signal);
+const readHttp = async (answer: RequestListener, changes: { token?: string; timeout?: number } = {}) =>
+  read({ type: 'http', url: `${await serve(answer)}/ids`, ...settings, ...changes });
+
+const readCommand = (command: string[], changes: { env?: Record<string, string>; timeout?: number } = {}) =>
+  read({ type: 'command', command, ...settings, ...changes });
 
 it.each(['[', '{}', '{"ids": "a"}', '{"ids": {"a": 1}}'])('the text of an id source must not be %j', (text) => {
   expect(() => parseIds(text)).toThrow('expected a JSON array of ids, or {"ids": [...]}');
@@ -223,7 +217,7 @@ it('an id source of a file fails for a file that is too large', async () => {
   const path = join(await temporaryFolder(), 'large');
   await writeFile(path, '');
   await truncate(path, 17 * 1024 * 1024);
-  const reading = createReader({ type: 'file', path, every: 1000, removeAtMost: 0.5 }, '/', systemClock)(never);
+  const reading = read({ type: 'file', path, every: 1000, removeAtMost: 0.5 });
   await expect(reading).rejects.toThrow('cannot read the file: it is larger than 16 MiB');
 });
 
@@ -277,9 +271,9 @@ describe('an id source of a command', () => {
 
   it('is killed if the read is aborted while it starts', async () => {
     const ended = new AbortController();
-    const read = readCommand(['sleep', '4713'], { signal: ended.signal });
+    const reading = read({ type: 'command', command: ['sleep', '4713'], ...settings }, ended.signal);
     ended.abort();
-    await expect(read).rejects.toThrow('it did not answer');
+    await expect(reading).rejects.toThrow('it did not answer');
     await expect.poll(async () => (await listProcesses()).map(({ command }) => command)).not.toContain('sleep 4713');
   });
 });
