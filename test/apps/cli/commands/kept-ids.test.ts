@@ -246,7 +246,7 @@ describe('a kept name in place of an id', () => {
 });
 
 describe('fleetglass list', () => {
-  it('shows ids without a record, and their state after --refresh', async () => {
+  it('shows ids without a record, their state after --refresh, and selected rows and columns', async () => {
     const { id } = service;
     await onState(['ids', 'add', id, 'gone']);
     const before = await onState(['list']);
@@ -266,6 +266,19 @@ describe('fleetglass list', () => {
         { id: 'gone', status: 'missing', health: 'missing' },
       ],
     });
+    const problems = await onState(['list', '--problems']);
+    expect(problems.stdout).toMatch(/^ID .*\ngone .*\n\n2 databases\. 1 needs attention\./);
+    expect((await onState(['list', '--format', 'ids', '--sort', 'name'])).stdout).toBe(`gone\n${id}\n`);
+    const tsv = await onState(['list', '--format', 'tsv', '--columns', 'name,health', '--sort', 'age']);
+    expect(tsv).toMatchObject({ stdout: 'name\thealth\n–\tmissing\norders\thealthy\n', stderr: '' });
+    const table = await onState(['list', '--columns', 'state,name']);
+    expect(table.stdout).toMatch(/^STATE +NAME\nmissing +–\nactive +orders\n/);
+    await onState(['ids', 'remove', 'gone']);
+    expect((await onState(['list', '--problems', '--format', 'ids'])).stdout).toBe('');
+    expect((await onState(['list', '--problems'])).stdout).toBe('1 database. None needs attention.\n');
+    await onState(['ids', 'add', 'unread']);
+    const unread = await onState(['list', '--problems']);
+    expect(unread.stdout).toBe('2 databases. None needs attention. 1 not read yet: --refresh reads all.\n');
     await using server = await startWireServer((wire) => wire.reset());
     const failed = await onState(['list', '--refresh'], asAccount(server.url));
     expect(failed.exitCode).toBe(4);
@@ -292,24 +305,5 @@ describe('fleetglass list', () => {
     expect(await read()).toEqual(['silent']);
     const board = await onState(['board', '--once'], asAccount(server.url));
     expect(board.stdout.match(/^ ! id-/gm)).toHaveLength(25);
-  });
-
-  it('selects rows, columns, the order and the format', async () => {
-    const { id } = service;
-    await onState(['ids', 'add', id, 'gone']);
-    await onState(['list', '--refresh']);
-    const problems = await onState(['list', '--problems']);
-    expect(problems.stdout).toMatch(/^ID .*\ngone .*\n\n2 databases\. 1 needs attention\./);
-    expect((await onState(['list', '--format', 'ids', '--sort', 'name'])).stdout).toBe(`gone\n${id}\n`);
-    const tsv = await onState(['list', '--format', 'tsv', '--columns', 'name,health', '--sort', 'age']);
-    expect(tsv).toMatchObject({ stdout: 'name\thealth\n–\tmissing\norders\thealthy\n', stderr: '' });
-    const table = await onState(['list', '--columns', 'state,name']);
-    expect(table.stdout).toMatch(/^STATE +NAME\nmissing +–\nactive +orders\n/);
-    await onState(['ids', 'remove', 'gone']);
-    expect((await onState(['list', '--problems', '--format', 'ids'])).stdout).toBe('');
-    expect((await onState(['list', '--problems'])).stdout).toBe('1 database. None needs attention.\n');
-    await onState(['ids', 'add', 'unread']);
-    const unread = await onState(['list', '--problems']);
-    expect(unread.stdout).toBe('2 databases. None needs attention. 1 not read yet: --refresh reads all.\n');
   });
 });
