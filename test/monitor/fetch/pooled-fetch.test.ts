@@ -86,29 +86,21 @@ describe('a response', () => {
   });
 });
 
-describe('close', () => {
-  test('waits for running requests, and closes their sockets after their answers', async () => {
-    const wires: Wire[] = [];
-    await using server = await startWireServer((wire) => void wires.push(wire));
-    const record = clientOf(server.url).getDatabase('db-1');
-    await server.arrived();
-    let isClosed = false;
-    const closed = pooled.close().then(() => (isClosed = true));
-    expect(pooled.close()).toBe(pooled.close());
-    wires[0]?.send(httpAnswer(200, databaseText));
-    expect(await record).toEqual({ database_id: 'db-1' });
-    expect(isClosed).toBe(false);
-    await closed;
-    await server.quiet();
-  });
-
-  test('makes later requests fail, and a create certainly has no effect', async () => {
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
-    const client = clientOf(server.url);
-    await client.getDatabase('db-1');
-    await pooled.close();
-    expect((await failureOf(client.getDatabase('db-1'))).message).toContain('UND_ERR_CLOSED');
-    expect((await failureOf(client.createDatabase(createRequest))).code).toBe('unavailable');
-    expect(server.requests).toHaveLength(1);
-  });
+test('close waits for running requests, closes their sockets, and lets later requests fail, a create without effect', async () => {
+  const wires: Wire[] = [];
+  await using server = await startWireServer((wire) => void wires.push(wire));
+  const client = clientOf(server.url);
+  const record = client.getDatabase('db-1');
+  await server.arrived();
+  let isClosed = false;
+  const closed = pooled.close().then(() => (isClosed = true));
+  expect(pooled.close()).toBe(pooled.close());
+  wires[0]?.send(httpAnswer(200, databaseText));
+  expect(await record).toEqual({ database_id: 'db-1' });
+  expect(isClosed).toBe(false);
+  await closed;
+  await server.quiet();
+  expect((await failureOf(client.getDatabase('db-1'))).message).toContain('UND_ERR_CLOSED');
+  expect((await failureOf(client.createDatabase(createRequest))).code).toBe('unavailable');
+  expect(server.requests).toHaveLength(1);
 });
