@@ -1,4 +1,4 @@
-import { duration, plusMinus, printNote, printTable, ratio, report, type Measured } from './tables.js';
+import { duration, plusMinus, printTable, ratio, report, type Measured } from './tables.js';
 import { measure, type Candidate } from './compare.js';
 import type { Effort } from './effort.js';
 import { median, medianRatio, spread } from './statistics.js';
@@ -52,7 +52,7 @@ function reportSizes({ title, growthTarget }: SizedComparison, bySize: ReadonlyM
 }
 
 function printTarget(target: string, missed: readonly string[]): void {
-  printNote(`${target}: ${missed.length === 0 ? 'met' : `missed (${missed.join(', ')})`}`);
+  console.log(`  ${target}: ${missed.length === 0 ? 'met' : `missed (${missed.join(', ')})`}`);
 }
 
 function ratioOf(name: string, measured: readonly Measured[]): number {

@@ -33,19 +33,6 @@ export function printTable(title: string, rows: readonly (readonly string[])[]):
   }
 }
 
-const WIDTH = 98;
-
-/** Prints a sentence below a table, wrapped. */
-export function printNote(text: string): void {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const longer = `${lines.at(-1)}${lines.at(-1) === '' ? '  ' : ' '}${word}`;
-    if (longer.length <= WIDTH) lines[lines.length - 1] = longer;
-    else lines.push(`    ${word}`);
-  }
-  for (const line of lines) console.log(line);
-}
-
 /** Milliseconds in words. */
 export function duration(ms: number): string {
   if (ms >= 1000) return `${rounded(ms / 1000)} s`;

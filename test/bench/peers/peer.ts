@@ -3,8 +3,6 @@ import type { Database } from '../../../src/core/records/database.js';
 /** A library that stores the records of a fleet and notifies of changes, used as its documentation recommends. */
 export interface Peer {
   readonly name: string;
-  /** The additions around the peer, and other facts that its figures depend on. */
-  readonly remark?: string;
   /** Whether it freezes its records, and so cannot share them with other peers. */
   readonly needsOwnRecords?: boolean;
   open(records: readonly Database[]): PeerStore;
@@ -56,6 +54,3 @@ export function summarize(records: Iterable<Database | undefined>): Summary {
   }
   return { databases, clients };
 }
-
-export const COMPARED_BY_HAND =
-  'compare by reference; equal answers are kept from them by the comparison of the floor, up to the first difference';

@@ -2,10 +2,12 @@ import { notifyManager, QueriesObserver, QueryClient, QueryObserver } from '@tan
 import type { Database } from '../../../src/core/records/database.js';
 import { summarize, type Peer } from './peer.js';
 
-/** A query for each record, an observer for each subscriber; equal answers are found by its structural sharing. */
+/**
+ * A query for each record, and an observer for each subscriber, which it notifies at once and of data alone. Its structural
+ * sharing finds equal answers.
+ */
 export const queryCore: Peer = {
   name: '@tanstack/query-core',
-  remark: 'notifies at once (notifyManager.setScheduler), and of data alone (notifyOnChangeProps)',
   open(records) {
     notifyManager.setScheduler((flush) => flush());
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, gcTime: Infinity } } });

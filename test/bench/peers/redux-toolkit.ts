@@ -1,12 +1,11 @@
 import { configureStore, createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
 import type { Database } from '../../../src/core/records/database.js';
 import { deepEqual } from '../../../src/core/shared/deep-equal.js';
-import { COMPARED_BY_HAND, summarize, type Peer } from './peer.js';
+import { summarize, type Peer } from './peer.js';
 
-/** A slice of entities. Subscribers compare the results of a selector. */
+/** A slice of entities. Subscribers compare the results of a selector. The comparison of the floor drops equal answers. */
 export const reduxToolkit: Peer = {
   name: '@reduxjs/toolkit',
-  remark: COMPARED_BY_HAND,
   needsOwnRecords: true,
   open(records) {
     const adapter = createEntityAdapter<Database, string>({ selectId: ({ database_id }) => database_id });

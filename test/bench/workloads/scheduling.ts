@@ -37,14 +37,7 @@ export async function scheduling(effort: Effort): Promise<void> {
   const busiest = new Map<Poller, number>();
   for (const poller of POLLERS) busiest.set(poller, await checkPoller(poller, INTERVAL_S * 1000));
   await compareAll(busiest, effort);
-  console.log(NOTES);
 }
-
-const NOTES = `
-  CPU of a second of the schedule, by one virtual clock for all: its timers cost less than those of Node, and
-  no process wakes up. For each poll, every candidate calls the same function. fleetglass: the scheduler and the limiter, with
-  cadence, priorities, backoff, but without the AbortController of each request. query-core keeps the answers too: its
-  schedule cannot be used alone.`;
 
 async function compareAll(busiest: ReadonlyMap<Poller, number>, effort: Effort): Promise<void> {
   const ids = Array.from({ length: COUNT }, (_, at) => `93e3a3e7-5c5b-4b0e-9d1d-1f6c1b1a7a01-${at}`);

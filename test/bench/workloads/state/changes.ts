@@ -2,7 +2,6 @@ import type { Database } from '../../../../src/core/records/database.js';
 import type { Candidate } from '../../harness/compare.js';
 import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';
-import { printNote } from '../../harness/tables.js';
 import { checkPeer } from '../../peers/check-peer.js';
 import { fleetglassWithUsage } from '../../peers/fleetglass.js';
 import type { Peer, PeerStore } from '../../peers/peer.js';
@@ -23,8 +22,6 @@ interface PeerWork {
   readonly growthTarget?: number;
   /** Candidates of this workload only. */
   readonly others?: readonly Peer[];
-  /** A sentence below the tables. */
-  readonly note?: string;
 }
 
 const watchEach: PeerWork['watch'] = (store, records) => {
@@ -68,7 +65,10 @@ export const list = measures({
   changedShare: 0.01,
 });
 
-/** Measures a changed limit of one record among many, and the update of the sum of all records. */
+/**
+ * Measures a changed limit of one record among many, and the update of the sum of all records. The floor adds up one limit by
+ * hand, and the peers do as they can. The summary of fleetglass has all limits.
+ */
 export const summary = measures({
   title: 'an answer changes a limit of 1 of N records, 1 subscriber to the summary of all',
   change: { db_max_clients: 1500 },
@@ -76,13 +76,11 @@ export const summary = measures({
   target: 6,
   growthTarget: 3,
   others: [fleetglassWithUsage],
-  note: 'The floor adds up one limit by hand, the peers do as they can. In the summary of fleetglass are all limits.',
 });
 
 function measures(...works: readonly PeerWork[]): (effort: Effort) => Promise<void> {
   return async (effort) => {
     for (const work of works) await measureWork(work, effort);
-    printPeerNotes(works);
   };
 }
 
@@ -125,16 +123,4 @@ function changeOne(store: PeerStore, answers: Answers): void {
 
 function changeSome(count: number): typeof changeOne {
   return (store, answers) => store.changeAll(Array.from({ length: count }, answers.next));
-}
-
-/** Prints the remarks of the peers after the tables, so that the page about performance has them once. */
-function printPeerNotes(works: readonly PeerWork[]): void {
-  console.log();
-  for (const { note } of works) if (note !== undefined) printNote(note);
-  const names = new Map<string, string[]>();
-  for (const { name, remark } of peers) {
-    if (remark === undefined) continue;
-    names.set(remark, [...(names.get(remark) ?? []), name]);
-  }
-  for (const [remark, those] of names) printNote(`${those.join(', ')}: ${remark}.`);
 }
