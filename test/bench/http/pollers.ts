@@ -26,8 +26,6 @@ export interface Poller {
 export interface PollerOptions {
   readonly baseUrl: string;
   readonly ids: readonly string[];
-  /** The target of a fleet: its requests per second, as a share of those of a bare loop. */
-  readonly target?: number;
 }
 
 /** Requests ids in turn, several at once. */
@@ -122,7 +120,6 @@ export function pollByRefresh(options: PollerOptions): Poller {
   return {
     ...createFleetPoller('fleetglass: databases.refresh', fleet, options),
     poll: (count) => pollInTurn(options.ids, count, ask),
-    ...(options.target !== undefined && { target: options.target }),
   };
 }
 

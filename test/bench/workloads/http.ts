@@ -15,9 +15,10 @@ export async function http({ samples, sampleMs }: Effort): Promise<void> {
     ['the same text each time', servers.fixed, 0.75],
     ['one field changed each time', servers.changing, 0.7],
   ] as const) {
-    const options = { baseUrl, ids, target };
+    const options = { baseUrl, ids };
     const title = `${ids.length} ids over loopback, ${CONCURRENCY} in flight, a bare server, ${what}`;
-    const pollers = [pollByFetch, pollByRefresh, pollBySchedule, pollByQuery].map((create) => create(options));
+    const refreshing = { ...pollByRefresh(options), target };
+    const pollers = [pollByFetch(options), refreshing, pollBySchedule(options), pollByQuery(options)];
     printPollers(title, await samplePollers(pollers, options, servers, { samples, polls }));
   }
 }

@@ -15,22 +15,33 @@ export interface TextPeer {
   readonly create: () => TextStore;
 }
 
-/** An answer, and the ids whose subscribers must be notified. */
-export interface TextStep {
+/** Two answers about the same ids. */
+export interface TextAnswers {
+  readonly ids: readonly string[];
   readonly text: string;
+  /** The other answer, and the ids whose records differ in it. */
+  readonly changed: string;
   readonly changedIds: readonly string[];
 }
 
 /** Checks a store before it is measured: it must keep the records, and notify each subscriber of a change exactly once. */
-export async function checkTextStore({ name, create }: TextPeer, ids: readonly string[], steps: readonly TextStep[]) {
+export async function checkTextStore({ name, create }: TextPeer, { ids, text, changed, changedIds }: TextAnswers) {
   const store = create();
   let notified: string[] = [];
   ids.forEach((id, at) => store.subscribe(id, () => void notified.push(id), at));
-  for (const { text, changedIds } of steps) {
+  const steps: readonly (readonly [answer: string, expected: readonly string[]])[] = [
+    [text, ids],
+    [copyOf(text), []],
+    // The same records in another text.
+    [text.replace(':', ': '), []],
+    [changed, changedIds],
+    [text, changedIds],
+  ];
+  for (const [answer, expected] of steps) {
     notified = [];
-    await store.take(text, ids[0] ?? '');
-    deepStrictEqual({ name, notified: notified.toSorted() }, { name, notified: changedIds.toSorted() });
-    const records = [JSON.parse(text) as object].flat();
+    await store.take(answer, ids[0] ?? '');
+    deepStrictEqual({ name, notified: notified.toSorted() }, { name, notified: expected.toSorted() });
+    const records = [JSON.parse(answer) as object].flat();
     for (const [at, id] of ids.entries()) deepStrictEqual(shown(store.read(id)), shown(records[at]));
   }
 }
