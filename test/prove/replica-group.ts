@@ -79,25 +79,32 @@ export async function startReplicaGroup(options: ReplicaGroupOptions) {
   return { service, redis, replicas, rate, start, remove, expectShared };
 }
 
-/** A fleet in a process of its own. @param proxy the way of this process to Redis */
-function startReplica(worker: string, task: ReplicaTask, proxy: TcpProxy) {
+/** Starts a process that sends a report when it is asked for one. A report rejects if the process ends. */
+export function forkWorker<Report>(worker: string, task: object) {
   const child = fork(worker, [JSON.stringify(task)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const exited = once(child, 'exit');
-  const command = (text: ReplicaCommand): void => void child.send(text);
+  async function report(): Promise<Report> {
+    const ended = exited.then(() => Promise.reject(new Error('the process ended')));
+    const answer = once(child, 'message');
+    child.send('report');
+    const [found] = await Promise.race([answer, ended]);
+    return found as Report;
+  }
+  return { child, exited, report };
+}
+
+/** A fleet in a process of its own. @param proxy the way of this process to Redis */
+function startReplica(worker: string, task: ReplicaTask, proxy: TcpProxy) {
+  const { child, exited, report } = forkWorker<ReplicaReport>(worker, task);
   return {
     name: task.name,
     ids: task.ids,
     proxy,
-    async report(): Promise<ReplicaReport> {
-      const answer = once(child, 'message');
-      command('report');
-      const [report] = await answer;
-      return report as ReplicaReport;
-    },
+    report,
     signal: (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => void child.kill(signal),
     /** Leaves the group. Resolves with the exit code of the process. */
     async leave() {
-      command('leave');
+      child.send('leave' satisfies ReplicaCommand);
       const [code] = await exited;
       return code as number | null;
     },

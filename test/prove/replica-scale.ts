@@ -1,11 +1,10 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { buildWorker } from '../support/build-worker.js';
 import { infoOfCli } from '../support/redis-programs.js';
 import { startRedisServer } from '../support/redis-server.js';
+import { forkWorker } from './replica-group.js';
 import { findDuplicates, groupById, longestGapMs } from './replica-measures.js';
 import type { ScaleReport, ScaleTask } from './replica-scale-worker.js';
 import { type Poll, startCountingService } from './replica-service.js';
@@ -17,23 +16,6 @@ export interface Size {
   readonly measuredMs: number;
 }
 
-function startMember(worker: string, task: ScaleTask) {
-  const child = fork(worker, [JSON.stringify(task)]);
-  const died = once(child, 'exit').then((): never => {
-    throw new Error('a member ended');
-  });
-  // The check ends its members itself.
-  died.catch(() => {});
-  return {
-    child,
-    async report(): Promise<ScaleReport> {
-      const answer = new Promise<ScaleReport>((resolve) => void child.once('message', resolve));
-      child.send('report');
-      return Promise.race([answer, died]);
-    },
-  };
-}
-
 /** @param members 0 for one process without sharing */
 async function measure({ ids, everyMs, measuredMs }: Size, members: number) {
   const service = await startCountingService(false);
@@ -41,7 +23,7 @@ async function measure({ ids, everyMs, measuredMs }: Size, members: number) {
   const worker = await buildWorker('test/prove/replica-scale-worker.ts');
   const perSecond = Math.ceil(Math.max(50, (ids / everyMs) * 1000 * 1.5));
   const task: ScaleTask = { baseUrl: service.url, redis: redis?.url, ids, everyMs, perSecond };
-  const children = Array.from({ length: Math.max(1, members) }, () => startMember(worker, task));
+  const children = Array.from({ length: Math.max(1, members) }, () => forkWorker<ScaleReport>(worker, task));
   const end = async (): Promise<void> => {
     for (const { child } of children) child.kill('SIGKILL');
     await service[Symbol.asyncDispose]();
