@@ -84,7 +84,9 @@ export function forkWorker<Report>(worker: string, task: object) {
   const child = fork(worker, [JSON.stringify(task)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const exited = once(child, 'exit');
   async function report(): Promise<Report> {
-    const ended = exited.then(() => Promise.reject(new Error('the process ended')));
+    const ended = exited.then((): never => {
+      throw new Error('the process ended');
+    });
     const answer = once(child, 'message');
     child.send('report');
     const [found] = await Promise.race([answer, ended]);
