@@ -582,7 +582,7 @@ describe('a store that fails', () => {
 
 describe('a store', () => {
   test('serves one fleet at a time', async () => {
-    const { fleet, store } = createKeptFleet();
+    const { store } = createKeptFleet();
     expect(() => createFleetUnderTest({ persistence: store })).toThrow(expect.objectContaining({ code: 'in-use' }));
     expect(await failureOf(store.clear())).toMatchObject({ code: 'in-use' });
   });

@@ -179,7 +179,7 @@ describe('a usage source', () => {
       async read({ database_id }, { credentials }) {
         if (database_id !== 'a') return undefined;
         for (const refresh of [false, false, true]) passwords.push((await credentials({ refresh }))?.password);
-        throw new Error(`cannot log in with ${passwords.at(-1)}`);
+        throw new Error(`cannot log in with ${String(passwords.at(-1))}`);
       },
     });
     await advance(1);

@@ -250,7 +250,7 @@ describe('arrowOf and historyFrom', () => {
 });
 
 it('without the package apache-arrow, the error says what to install', async () => {
-  onTestFinished(() => void vi.doUnmock('apache-arrow'));
+  onTestFinished(() => vi.doUnmock('apache-arrow'));
   const history = historyOfRows([]);
   const file = await fileOf(history);
   for (const call of [toArrow, fileOf, () => historyFrom(file)]) {

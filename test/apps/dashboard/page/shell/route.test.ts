@@ -29,6 +29,9 @@ it('withQuery changes the given parameters, and removes empty ones', () => {
   });
 });
 
-it.each(['__proto__', 'constructor', 'toString'])('a region that is called %s has no place and no platform', (region) => {
-  expect([placeOf(region), platformNameOf(region)]).toEqual(['', '']);
-});
+it.each(['__proto__', 'constructor', 'toString'])(
+  'a region that is called %s has no place and no platform',
+  (region) => {
+    expect([placeOf(region), platformNameOf(region)]).toEqual(['', '']);
+  },
+);
