@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 2_622,
   'src/apps': 21_119,
   src: 66_353,
-  test: 73_955,
+  test: 73_352,
   docs: 8_911,
 } as const;
 
