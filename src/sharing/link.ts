@@ -1,4 +1,3 @@
-import { LIST } from '../core/fleet/index-list.js';
 import type { Kernel, SharingLink } from '../core/fleet/kernel.js';
 import { MIN_INTERVAL_MS } from '../core/polling/cadence.js';
 import type { MemberActivity, SharingStatus, TurnSource } from '../core/polling/key-owner.js';
@@ -13,6 +12,7 @@ import { createReceiver } from './receiver.js';
 import { createTurnSource } from './turn-source.js';
 import { createUpkeep } from './upkeep.js';
 import { createWants } from './wants.js';
+import { LIST_KEY } from './messages.js';
 
 const JOINING: SharingStatus = { state: 'joining', members: 1 };
 const RENAMED = 'The user name has changed, so the fleet polls alone. Make a new fleet to share.';
@@ -92,7 +92,7 @@ export class GroupLink implements SharingLink {
     };
     const databases = new AnswerExchange(kernel, databaseAnswers(kernel), facts);
     const list = new AnswerExchange(kernel, listAnswers(kernel), facts);
-    const answersOf = (key: string): AnswerExchange => (key === LIST ? list : databases);
+    const answersOf = (key: string): AnswerExchange => (key === LIST_KEY ? list : databases);
     const outbox = createOutbox({ wants, answersOf, send: (message, to) => connection.send(message, to) });
     const parts = { kernel, wants, peers: createPeers(), outbox };
     const upkeep = createUpkeep({

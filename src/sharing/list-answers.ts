@@ -1,9 +1,9 @@
-import { LIST } from '../core/fleet/index-list.js';
 import type { Kernel } from '../core/fleet/kernel.js';
 import { reviveRecord } from '../core/records/read-record.js';
 import type { VectorIndex } from '../core/records/vector-index.js';
 import { isObject } from '../core/shared/is-object.js';
 import type { AnswerSource } from './answer-exchange.js';
+import { LIST_KEY } from './messages.js';
 
 /** The answers for the list of vector indices. The records come from the store of the indices, which holds no token. */
 export function listAnswers({ list, indices }: Kernel): AnswerSource<readonly VectorIndex[]> {
@@ -28,7 +28,7 @@ export function listAnswers({ list, indices }: Kernel): AnswerSource<readonly Ve
       const isRequested = list.entry.fetching;
       if (record) list.confirm(record, order, at);
       if (error) list.fail(error, order);
-      if (isRequested) list.onFetching(LIST, true);
+      if (isRequested) list.onFetching(LIST_KEY, true);
       list.confirmed();
     },
   };

@@ -1,6 +1,8 @@
-import { LIST } from '../core/fleet/index-list.js';
 import { identifierProblem } from '../core/wire/identifier.js';
 import { isObject } from '../core/shared/is-object.js';
+
+/** The key of the list of vector indices. An id contains no slash. */
+export const LIST_KEY = '/vector-indices';
 
 /** The pace at which a member wants a key polled, milliseconds; `null`: it does not want the key any more. */
 export type Want = readonly [key: string, everyMs: number | null];
@@ -74,7 +76,7 @@ function readMessage(value: unknown, maxOrder: number): Message | undefined {
 }
 
 function isKey(value: unknown): value is string {
-  return value === LIST || identifierProblem(value) === undefined;
+  return value === LIST_KEY || identifierProblem(value) === undefined;
 }
 
 function isWant(value: unknown): value is Want {

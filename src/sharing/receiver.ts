@@ -1,6 +1,5 @@
-import { LIST } from '../core/fleet/index-list.js';
 import type { AnswerExchange } from './answer-exchange.js';
-import { readEnvelope, type SharedAnswer } from './messages.js';
+import { LIST_KEY, readEnvelope, type SharedAnswer } from './messages.js';
 import { greatestPossible } from './possible-number.js';
 import { takeFirst } from './take-first.js';
 import type { LinkParts } from './upkeep.js';
@@ -79,7 +78,7 @@ export function createReceiver(options: ReceiverOptions) {
     const { heldMs } = limiter;
     if (heldMs > 0) outbox.sendHold(heldMs, to);
     const keys = new Set([...list.sent(), ...databases.sent()]);
-    if (owns(LIST)) keys.add(LIST);
+    if (owns(LIST_KEY)) keys.add(LIST_KEY);
     for (const { id } of kernel.databases.entries()) if (owns(id)) keys.add(id);
     reply(keys, to);
   }
