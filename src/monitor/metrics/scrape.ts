@@ -99,7 +99,6 @@ export async function scrapeResources(
   const { stores } = kernel;
   const known = resourceKinds.map((resource) => [resource, stores[resource].ids.value] as const);
   const absent = alerts().filter(({ resource, id }) => resource !== 'fleet' && !stores[resource].isMember(id));
-  const absentTargets = new Map(absent.map((alert) => [`${alert.resource}/${alert.id}`, alert]));
   const addAlerts = (resource: TargetKind, id: string): void =>
     texts.add({ resource, id, limits: [], firing: firingOf(resource, id) });
   addAlerts('fleet', '');
@@ -121,7 +120,11 @@ export async function scrapeResources(
       texts.add({ resource, id, entry, record, limits, firing: firingOf(resource, id) });
       if (slice.isOver()) await endOfTurn();
     }
-  for (const { resource, id } of absentTargets.values()) {
+  const added = new Set<string>();
+  for (const { resource, id } of absent) {
+    const target = `${resource}/${id}`;
+    if (added.has(target)) continue;
+    added.add(target);
     addAlerts(resource, id);
     if (slice.isOver()) await endOfTurn();
   }
