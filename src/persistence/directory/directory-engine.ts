@@ -4,7 +4,7 @@ import { createSequence } from '../../core/shared/sequence.js';
 import { claimPlace } from '../claim-place.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
 import { isIrreplaceable } from '../stored-values.js';
-import { DirectoryInUse, openingError, readingError } from './directory-failure.js';
+import { DirectoryInUse, goneError, openingError, readingError } from './directory-failure.js';
 import { Journal } from './journal.js';
 import { importClassicLevel, lockDirectory } from './level.js';
 import { restrictFolder } from './private-directory.js';
@@ -61,7 +61,8 @@ async function openFiles(directory: string, closers: (() => unknown)[], { hasCac
   await restrictFolder(directory);
   const facts = await readStoreFile(directory);
   const known = facts ?? NO_FACTS;
-  const opening = { directory, known, isCopy, damagedName: createDamagedNames() };
+  const checkPresence = await createPresenceCheck(directory);
+  const opening = { directory, known, checkPresence, isCopy, damagedName: createDamagedNames() };
   const journal = await Journal.open(opening);
   closers.push(() => journal.close());
   const cache = hasCache ? await ValueCache.open(opening) : undefined;
@@ -76,7 +77,19 @@ async function openFiles(directory: string, closers: (() => unknown)[], { hasCac
   if (facts === undefined && !isNew)
     losses.push({ message: 'The file STORE was missing or damaged. Nothing is lost.', repaired: true });
   if (cache !== undefined) losses.push(...cache.losses);
-  return { lock, journal, cache, losses };
+  return { lock, journal, cache, losses, checkPresence };
+}
+
+/** LevelDB holds its lock file open, so no other file gets the inode of this file. */
+async function createPresenceCheck(directory: string): Promise<() => Promise<void>> {
+  const readIdentity = async (): Promise<string | undefined> => {
+    const found = await stat(join(directory, LOCK, 'LOCK'), { bigint: true }).catch(() => undefined);
+    return found && `${found.dev}:${found.ino}`;
+  };
+  const identity = await readIdentity();
+  return async () => {
+    if ((await readIdentity()) !== identity) throw goneError(directory);
+  };
 }
 
 interface EngineParts extends Awaited<ReturnType<typeof openFiles>> {
@@ -157,8 +170,8 @@ export class DirectoryEngine implements StorageEngine {
   }
 
   async #close(): Promise<void> {
-    const { path, release, lock, journal, cache } = this.#parts;
-    const isPresent = await Promise.all([journal.checkPresence(), cache?.checkPresence()]).then(
+    const { path, release, lock, journal, cache, checkPresence } = this.#parts;
+    const isPresent = await checkPresence().then(
       () => true,
       () => false,
     );

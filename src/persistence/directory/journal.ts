@@ -1,8 +1,8 @@
-import { copyFile, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { copyFile, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSequence } from '../../core/shared/sequence.js';
 import type { EngineLoss, StoredWrite } from '../engine.js';
-import { DirectoryProblem, goneError, ifPresent, writingError } from './directory-failure.js';
+import { DirectoryProblem, ifPresent, writingError } from './directory-failure.js';
 import {
   formatJournal,
   formatLine,
@@ -20,13 +20,6 @@ export const nextOf = (name: string): string => `${name}.next`;
 
 /** A smaller journal is not rewritten. */
 const SMALL_BYTES = 4 * 1024 * 1024;
-
-interface OpenFile {
-  readonly path: string;
-  readonly handle: FileHandle;
-  /** The device and the inode: a file that replaces this file has another identity. */
-  readonly identity: string;
-}
 
 /**
  * Keeps values that nothing else brings back, as lines of JSON in two files.
@@ -46,7 +39,7 @@ export class Journal {
   /** Lines of kinds that only a newer version knows. */
   readonly #others: readonly JournalLine[];
   /** Both files, or fewer if the journal has to be rewritten before anything is appended. */
-  readonly #files: OpenFile[] = [];
+  readonly #files: FileHandle[] = [];
   /** The generation of the last rewriting. A rewriting that failed may have renamed the first file. */
   #generation: number;
   /** The length of the acknowledged lines of each file. */
@@ -109,12 +102,6 @@ export class Journal {
     await (this.#next ??= this.#inOrder(() => this.#appendWaiting()));
   }
 
-  /** @throws StorageFailure if the files are no longer in their places. */
-  async checkPresence(): Promise<void> {
-    for (const { path, identity } of this.#files)
-      if ((await identityOf(path)) !== identity) throw goneError(this.#options.directory);
-  }
-
   /** Closes the files after all earlier calls of `write`. */
   close(): Promise<void> {
     return this.#inOrder(() => this.#closeFiles());
@@ -130,7 +117,7 @@ export class Journal {
   }
 
   async #append(batches: readonly (readonly StoredWrite[])[]): Promise<void> {
-    await this.checkPresence();
+    await this.#options.checkPresence();
     if (this.#files.length < JOURNAL_FILES.length) {
       // A rewriting that failed may have renamed the first file only.
       await finishRewriting(this.#options.directory);
@@ -149,9 +136,9 @@ export class Journal {
     const content = Buffer.from(texts.join(''));
     this.#mustCutBack = true;
     try {
-      for (const { handle } of this.#files) await appendSynced(handle, content, this.#bytes);
+      for (const file of this.#files) await appendSynced(file, content, this.#bytes);
       // If the directory was removed during the write, the lines are lost when the process ends.
-      await this.checkPresence();
+      await this.#options.checkPresence();
     } catch (error) {
       // If this fails too, the next write tries it again.
       await this.#cutBack().catch(() => {});
@@ -166,9 +153,9 @@ export class Journal {
 
   /** Cuts the second file first: it must never have more lines than the first file. */
   async #cutBack(): Promise<void> {
-    for (const { handle } of this.#files.toReversed()) {
-      await handle.truncate(this.#bytes);
-      await handle.datasync();
+    for (const file of this.#files.toReversed()) {
+      await file.truncate(this.#bytes);
+      await file.datasync();
     }
     this.#mustCutBack = false;
   }
@@ -206,16 +193,14 @@ export class Journal {
 
   async #openFiles(): Promise<void> {
     for (const name of JOURNAL_FILES) {
-      const path = join(this.#options.directory, name);
-      const handle = await open(path, 'r+');
-      const { dev, ino, size } = await handle.stat({ bigint: true });
-      this.#files.push({ path, handle, identity: `${dev}:${ino}` });
-      this.#bytes = Number(size);
+      const file = await open(join(this.#options.directory, name), 'r+');
+      this.#files.push(file);
+      this.#bytes = (await file.stat()).size;
     }
   }
 
   async #closeFiles(): Promise<void> {
-    for (const { handle } of this.#files.splice(0)) await handle.close();
+    for (const file of this.#files.splice(0)) await file.close();
   }
 }
 
@@ -243,17 +228,12 @@ async function readFiles(directory: string, known: OpeningOptions['known']) {
   return { merged, isNew: texts.every((text) => text === undefined) };
 }
 
-async function identityOf(path: string): Promise<string | undefined> {
-  const found = await stat(path, { bigint: true }).catch(() => undefined);
-  return found && `${found.dev}:${found.ino}`;
-}
-
-async function appendSynced(handle: FileHandle, content: Buffer, position: number): Promise<void> {
+async function appendSynced(file: FileHandle, content: Buffer, position: number): Promise<void> {
   for (let written = 0; written < content.length;) {
-    const { bytesWritten } = await handle.write(content, written, content.length - written, position + written);
+    const { bytesWritten } = await file.write(content, written, content.length - written, position + written);
     written += bytesWritten;
   }
-  await handle.datasync();
+  await file.datasync();
 }
 
 function readIfPresent(path: string): Promise<string | undefined> {

@@ -31,6 +31,8 @@ export interface OpeningOptions {
   readonly directory: string;
   /** The least that the store contains. LevelDB may have replaced tables of the cache. */
   readonly known: StoreFacts;
+  /** @throws StorageFailure if the directory is no longer in its place. */
+  readonly checkPresence: () => Promise<void>;
   /** Whether the directory is a copy, so that a loss does not tell where damaged files are kept. */
   readonly isCopy?: boolean | undefined;
   /** The name under which a damaged file or folder is kept. */

@@ -1,8 +1,8 @@
-import { readFile, rename, stat } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { EngineLoss, StoredValue, StoredWrite } from '../engine.js';
-import { goneError, isSystemError, writingError } from './directory-failure.js';
+import { isSystemError, writingError } from './directory-failure.js';
 import { DamagedLevel, namesIn, openLevel, type Level } from './level.js';
 import { checksumOf, seal, type OpeningOptions, type TableSums } from './store-file.js';
 
@@ -36,7 +36,6 @@ export class ValueCache {
   readonly #options: OpeningOptions;
   readonly #path: string;
   #level: Level | undefined;
-  #identity: string | undefined;
   #head: Head = EMPTY;
   /** Whether the opening has just checked all values. */
   #isChecked = true;
@@ -90,11 +89,11 @@ export class ValueCache {
       this.#mustReopen = true;
       await level.batch([...operations, { type: 'put', key: HEAD_KEY, value: sealHead(head) }]);
       // LevelDB reports a file that it cannot find as success.
-      await this.checkPresence();
+      await this.#options.checkPresence();
       this.#head = head;
       this.#mustReopen = false;
     } catch (error) {
-      await this.checkPresence();
+      await this.#options.checkPresence();
       throw writingError(this.#options.directory, error);
     }
   }
@@ -103,12 +102,6 @@ export class ValueCache {
     const level = await this.#reopenIfFailed();
     const keys = (await level.keys().all()).filter((key) => key !== HEAD_KEY);
     await this.write(keys.map((key) => ({ key: JSON.parse(key) as string })));
-  }
-
-  /** @throws StorageFailure if the files are no longer in their places. */
-  async checkPresence(): Promise<void> {
-    if (this.#identity !== undefined && (await this.#readIdentity()) !== this.#identity)
-      throw goneError(this.#options.directory);
   }
 
   /** Makes everything durable, and closes the database. Never rejects. */
@@ -150,7 +143,6 @@ export class ValueCache {
       if (damaged !== undefined) throw new DamagedLevel(`the file ${damaged} is damaged`);
       const level = await openLevel(this.#path);
       this.#level = level;
-      this.#identity = await this.#readIdentity();
       // After a clean close the checksums of the files cover all values. Otherwise each value is checked.
       const closed = isClosed ? readHead(await level.get(HEAD_KEY)) : undefined;
       const head = closed?.batch === batch ? closed : await checkAll(level);
@@ -175,17 +167,10 @@ export class ValueCache {
       ...(count !== undefined && { count }),
     });
     this.#level = await openLevel(this.#path);
-    this.#identity = await this.#readIdentity();
     this.tables = {};
     this.#head = { ...EMPTY, batch: Math.max(this.#head.batch, this.#options.known.batch) };
     // Without room, the next opening reports the loss again.
     await this.#level.put(HEAD_KEY, sealHead(this.#head), { sync: true }).catch(() => (this.#mustReopen = true));
-  }
-
-  /** LevelDB holds its lock file open, so no other file gets its inode. */
-  async #readIdentity(): Promise<string | undefined> {
-    const found = await stat(join(this.#path, 'LOCK'), { bigint: true }).catch(() => undefined);
-    return found && `${found.dev}:${found.ino}`;
   }
 }
 
