@@ -297,37 +297,6 @@ describe('a journal that grows', () => {
     expect(losses).toEqual(isCut ? [expect.objectContaining({ repaired: true })] : []);
     expect((await readdir(directory)).filter((name) => name.endsWith('.next'))).toEqual([]);
   });
-
-  it.each(['journal-a.jsonl', 'journal-b.jsonl'])(
-    'reports no loss if %s could not be replaced before the store was closed',
-    async (name) => {
-      const directory = await memoryFolder();
-      const [path, aside] = [join(directory, name), join(directory, 'aside')];
-      const engine = await openDirectoryEngine(directory);
-      const handles = await fileHandles();
-      const { sync } = handles;
-      let syncs = 0;
-      let isFull = false;
-      // Both new files are synced before the first of them is renamed. No file can replace a directory.
-      vi.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
-        if (isFull) throw new Error('ENOSPC');
-        await sync.call(this);
-        if ((syncs += 1) !== 2) return;
-        await rename(path, aside);
-        await mkdir(path);
-      });
-      const text = JSON.stringify('x'.repeat(100_000));
-      while (syncs < 2) await engine.write([{ key: 'id/a', text }]);
-      isFull = true;
-      await expect(engine.write([{ key: 'id/b', text }])).rejects.toBeInstanceOf(Error);
-      isFull = false;
-      await engine.close();
-      await rm(path, { recursive: true });
-      await rename(aside, path);
-      const { values, losses } = await readDirectory(directory);
-      expect([[...values.keys()], losses]).toEqual([['id/a'], []]);
-    },
-  );
 });
 
 describe('a directory that is no store', () => {

@@ -44,7 +44,6 @@ export class Journal {
   #generation: number;
   /** The length of the acknowledged lines of each file. */
   #bytes = 0;
-  #mustCutBack = false;
   /** A journal up to this size is not rewritten. Each attempt raises it, so that a failure is not repeated at once. */
   #rewriteBytes = SMALL_BYTES;
   readonly #inOrder = createSequence();
@@ -118,12 +117,7 @@ export class Journal {
 
   async #append(batches: readonly (readonly StoredWrite[])[]): Promise<void> {
     await this.#options.checkPresence();
-    if (this.#files.length < JOURNAL_FILES.length) {
-      // A rewriting that failed may have renamed the first file only.
-      await finishRewriting(this.#options.directory);
-      await this.#rewrite();
-    }
-    if (this.#mustCutBack) await this.#cutBack();
+    if (this.#files.length < JOURNAL_FILES.length) await this.#rewrite();
     const { generation } = this.position;
     let { line } = this.position;
     const texts = batches.flatMap((writes) => {
@@ -134,17 +128,15 @@ export class Journal {
       });
     });
     const content = Buffer.from(texts.join(''));
-    this.#mustCutBack = true;
     try {
       for (const file of this.#files) await appendSynced(file, content, this.#bytes);
       // If the directory was removed during the write, the lines are lost when the process ends.
       await this.#options.checkPresence();
     } catch (error) {
-      // If this fails too, the next write tries it again.
-      await this.#cutBack().catch(() => {});
+      // If this fails too, the next write begins two new files.
+      await this.#cutBack().catch(() => this.#closeFiles());
       throw error;
     }
-    this.#mustCutBack = false;
     this.#bytes += content.length;
     this.position = { generation, line };
     for (const writes of batches) applyTo(this.#values, writes);
@@ -157,7 +149,6 @@ export class Journal {
       await file.truncate(this.#bytes);
       await file.datasync();
     }
-    this.#mustCutBack = false;
   }
 
   async #rewriteIfLarge(): Promise<void> {
