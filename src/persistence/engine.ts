@@ -44,7 +44,7 @@ export interface EngineLoss {
 export interface StorageEngine {
   /**
    * Reads all values in batches that keep the event loop responsive: irreplaceable values (`isIrreplaceable`) before all
-   * others. The values are the state of one moment, even if writes happen meanwhile.
+   * others. Both groups are the state of one moment, even if writes happen meanwhile. The moment of the others may be later.
    *
    * @param onLoss called for each loss: for an irreplaceable value before the first of the other values, for others before the
    *   iteration ends.

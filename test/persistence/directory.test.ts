@@ -94,25 +94,6 @@ describe('the cache of a directory', () => {
     fleet.dispose();
     await store.close();
   });
-
-  it('is not held open by a reader that stops in the journal', async () => {
-    const engine = await open(await memoryFolder());
-    await engine.write(['id/a', 'record/a'].map((key) => ({ key, text: '1' })));
-    const iterators: { next(): Promise<unknown> }[] = [];
-    const { iterator } = ClassicLevel.prototype;
-    vi.spyOn(ClassicLevel.prototype, 'iterator').mockImplementation(function (this: ClassicLevel, given?: object) {
-      const made = iterator.call(this, given as never);
-      iterators.push(made);
-      return made;
-    } as never);
-    const reading = engine.read(() => {});
-    expect(await reading.next()).toMatchObject({ value: [{ key: 'id/a' }] });
-    // It waits until the reading of the cache has begun.
-    await engine.write([{ key: 'record/b', text: '1' }]);
-    await reading.return(undefined);
-    expect(iterators).toHaveLength(1);
-    await expect(iterators[0]?.next()).rejects.toMatchObject({ code: 'LEVEL_ITERATOR_NOT_OPEN' });
-  });
 });
 
 async function open(directory: string): Promise<DirectoryEngine> {

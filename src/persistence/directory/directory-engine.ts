@@ -127,18 +127,13 @@ export class DirectoryEngine implements StorageEngine {
     this.#refuseIfClosed();
     const { path, cache } = this.#parts;
     const values = [...this.values].map(([key, text]) => ({ key, text }));
-    const cached = cache?.read();
-    // The cache is read before later writes change it. The values of the journal do not wait for it.
-    const first = cached && this.#inOrder(() => cached.next());
-    // A reader that stops early never awaits `first`, and its rejection would end the process.
-    first?.catch(() => {});
+    for (let start = 0; start < values.length; start += SLICE) yield values.slice(start, start + SLICE);
+    if (cache === undefined) return;
+    this.#refuseIfClosed();
     try {
-      for (let start = 0; start < values.length; start += SLICE) yield values.slice(start, start + SLICE);
-      for (let next = await first; next !== undefined && !next.done; next = await cached?.next()) yield next.value;
+      yield* cache.read();
     } catch (error) {
       throw readingError(path, error);
-    } finally {
-      await cached?.return(undefined);
     }
   }
 
