@@ -2,7 +2,6 @@ import { createDatabase, reportUsage, usageOf } from '../../src/index.js';
 import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ClassicLevel } from 'classic-level';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
@@ -151,16 +150,11 @@ describe('openDirectory with readOnly', () => {
     await expect(openDirectory(directory, READ_ONLY)).rejects.toThrow(`it cannot be copied to ${absent}, `);
   });
 
-  it('copies a damaged store once, and reports the loss without the name of a file that only the copy has', async () => {
+  it('reports the loss of a damaged store without the name of a file that only the copy has', async () => {
     const { directory, end } = await savedDirectory('a');
     await end();
     await rm(join(directory, 'cache', 'CURRENT'));
-
-    using opened = vi.spyOn(ClassicLevel.prototype, 'open');
     const { fleet } = await openFleet(directory, READ_ONLY);
-    // The lock of the copy, and an empty cache in place of the damaged one.
-    const databases = new Set((opened.mock.contexts as ClassicLevel[]).map(({ location }) => location));
-    expect(databases.size).toBe(2);
     const message =
       'The last records, transitions and reported usage are lost: the database that held them is damaged.';
     expect(fleet.storage.value.lost).toEqual([{ kind: 'unknown', message }]);
