@@ -1,44 +1,31 @@
-import { fullBucket, readyAt, refill, take, type RateLimit } from '../core/polling/token-bucket.js';
+import type { RateLimit } from '../core/polling/token-bucket.js';
 import type { Clock } from '../core/shared/clock.js';
-
-interface Waiter {
-  readonly count: number;
-  readonly limit: RateLimit;
-  resolve(count: number): void;
-}
 
 /** Turns of a rate that this member keeps by itself, while it cannot reach the others. */
 export function createLocalTurns(clock: Clock) {
-  const waiters: Waiter[] = [];
-  let bucket = fullBucket({ perSecond: 1, burst: 1 }, clock.monotonic());
-  let cancel: (() => void) | undefined;
-
-  function proceed(): void {
-    cancel?.();
-    cancel = undefined;
-    for (let waiter = waiters[0]; waiter !== undefined; waiter = waiters[0]) {
-      const nowMs = clock.monotonic();
-      bucket = refill({ ...bucket, perSecond: waiter.limit.perSecond }, waiter.limit, nowMs);
-      const waitMs = readyAt(bucket) - nowMs;
-      if (waitMs > 0) return void (cancel = clock.schedule(proceed, waitMs));
-      const granted = Math.max(1, Math.min(waiter.count, Math.floor(bucket.tokens)));
-      for (let each = 0; each < granted; each++) bucket = take(bucket);
-      waiters.shift();
-      waiter.resolve(granted);
-    }
-  }
+  const cancels = new Set<() => void>();
+  /** When the last given turn is due, monotonic. The turns of the time since then are free, up to the burst. */
+  let lastMs = -Infinity;
 
   return {
     /** Waits for turns. @returns how many: from 1 to `count` */
-    acquire: (count: number, limit: RateLimit): Promise<number> =>
-      new Promise((resolve) => {
-        waiters.push({ count, limit, resolve });
-        if (cancel === undefined) proceed();
-      }),
-    /** Pending calls of `acquire` never resolve. */
-    dispose() {
-      cancel?.();
-      waiters.length = 0;
+    async acquire(count: number, { perSecond, burst }: RateLimit): Promise<number> {
+      const intervalMs = 1000 / perSecond;
+      const nowMs = clock.monotonic();
+      const startMs = Math.max(lastMs, nowMs - burst * intervalMs);
+      const granted = Math.max(1, Math.min(count, Math.floor((nowMs - startMs) / intervalMs)));
+      lastMs = startMs + granted * intervalMs;
+      if (lastMs > nowMs)
+        await new Promise<void>((resolve) => {
+          const cancel = clock.schedule(() => {
+            cancels.delete(cancel);
+            resolve();
+          }, lastMs - nowMs);
+          cancels.add(cancel);
+        });
+      return granted;
     },
+    /** Pending calls of `acquire` never resolve. */
+    dispose: () => cancels.forEach((cancel) => cancel()),
   };
 }
