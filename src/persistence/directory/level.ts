@@ -81,14 +81,8 @@ export async function lockDirectory(path: string): Promise<Level> {
 }
 
 /** A native, optional package, so it is imported only when a directory is opened. */
-export async function importClassicLevel(): Promise<typeof import('classic-level')> {
-  try {
-    return await import('classic-level');
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
-    const problem = isMissing
-      ? 'which is not installed (npm install classic-level)'
-      : 'which does not load on this machine';
-    throw new DirectoryProblem(`it needs the package classic-level, ${problem}`);
-  }
+export function importClassicLevel(): Promise<typeof import('classic-level')> {
+  return import('classic-level').catch(() => {
+    throw new DirectoryProblem('it needs the package classic-level, which does not load: npm install classic-level');
+  });
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { checkOptions } from '../../core/shared/read-options.js';
 import type { EngineListener, EngineStatus, Membership, SharingEngine, SharingGroup } from '../engine.js';
 import { loadPackages } from './load-packages.js';
 import { openMember, type Member } from './member.js';
-import { readReplicasOptions, type ReplicasOptions } from './replicas-options.js';
+import { replicasOptions, type ReplicasOptions } from './replicas-options.js';
 
 /** More shards spread the keys more evenly, and cost Redis more: each has a lock that is renewed five times a second. */
 const SHARDS = 64;
@@ -14,7 +15,7 @@ const SHARDS = 64;
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  */
 export function createReplicasEngine(options: ReplicasOptions, shards = SHARDS): SharingEngine {
-  const given = readReplicasOptions(options);
+  const given = checkOptions('configure', replicasOptions, options);
   return { join: (group, listener) => joinGroup({ ...given, shards }, group, listener) };
 }
 

@@ -1,8 +1,6 @@
 import type { RedisOptions } from 'ioredis';
 import { isObject } from '../../core/shared/is-object.js';
 import { custom } from '../../core/shared/option-schemas.js';
-import { readOptions } from '../../core/shared/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { hasEncodedAccount } from '../../core/wire/base-url.js';
 
 /** The options of `replicas`. */
@@ -25,11 +23,11 @@ export interface ReplicasOptions {
   readonly scope: string;
 }
 
-const OPTIONS = {
+export const replicasOptions = {
   connection: custom<ReplicasOptions['connection']>(
-    // A client of the user may have settings with which calls never end.
-    (value) => isUrl(value) || (isObject(value) && typeof value['duplicate'] !== 'function'),
-    'a URL that begins with redis: or rediss: and has %25 for % in its password, or options of ioredis, not a client',
+    (value) => isUrl(value) || isClientOptions(value),
+    'a URL that begins with redis: or rediss: and has %25 for % in its password, or options of ioredis without ' +
+      '`keyPrefix`, not a client',
   ),
   scope: custom<string>(
     (value) => typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value),
@@ -37,19 +35,9 @@ const OPTIONS = {
   ),
 };
 
-/** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
-export function readReplicasOptions(options: ReplicasOptions): ReplicasOptions {
-  const { output, issues } = readOptions(OPTIONS, options);
-  const connection: unknown = output?.connection;
-  refuseIssues('configure', [
-    ...issues,
-    ...issueUnless(
-      !isObject(connection) || connection['keyPrefix'] === undefined,
-      'connection.keyPrefix',
-      'not possible here: all keys begin with fleetglass: and the scope',
-    ),
-  ]);
-  return output;
+/** All keys begin with `fleetglass:` and the scope. A client of the user may have settings with which calls never end. */
+function isClientOptions(value: unknown): boolean {
+  return isObject(value) && value['keyPrefix'] === undefined && typeof value['duplicate'] !== 'function';
 }
 
 function isUrl(value: unknown): boolean {

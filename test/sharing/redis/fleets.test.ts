@@ -168,7 +168,7 @@ describe('the options of replicas', () => {
     [{ scope: 'a' }, 'connection'],
     [{ connection: 'http://localhost', scope: 'a' }, 'connection'],
     [{ connection: 'redis://:p%ss@localhost', scope: 'a' }, 'connection'],
-    [{ connection: { host: 'a', keyPrefix: 'b' }, scope: 'a' }, 'connection.keyPrefix'],
+    [{ connection: { host: 'a', keyPrefix: 'b' }, scope: 'a' }, 'connection'],
     [{ connection: { duplicate: () => {} }, scope: 'a' }, 'connection'],
     [{ connection: 'redis://a' }, 'scope'],
     [{ connection: 'redis://a', scope: 'a b' }, 'scope'],
