@@ -68,12 +68,6 @@ describe('two files of a journal', () => {
     expect(mergeJournals(parsed, parsed, known).lost).toBe(lost);
   });
 
-  it('are read fast with a huge line number', () => {
-    const line = { generation: 1, line: 1e15, end: 1e15, key: 'a', text: '1' };
-    const parsed = parseJournal(formatLine(line));
-    expect(mergeJournals(parsed, parsed, { generation: 0, line: 0 }).lines).toEqual([line]);
-  });
-
   it.each([
     ['a line twice', file('0 1 1 2'), '0 1 2'],
     ['lines of an older generation', file('0 1') + file('2 3', 2), '2 3'],

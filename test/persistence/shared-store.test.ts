@@ -84,20 +84,6 @@ test('a leader does not bring back an id that a follower has removed', async () 
   expect(next.fleet.databases.tracked.value).toEqual(['b']);
 });
 
-test.each(['leader', 'follower'] as const)('a %s that adds ids again saves only ids that are absent', async (role) => {
-  const tab = await openTab(role);
-  tab.fleet.databases.add(['a', 'b']);
-  await tab.fleet.flush();
-  const other = await openTab('follower', tab.engine.values);
-  other.fleet.databases.remove('a');
-  await other.fleet.flush();
-  tab.fleet.databases.add(['a', 'b']);
-  await tab.fleet.flush();
-  const next = await openTab('follower', tab.engine.values);
-  // The id that was not removed keeps its position.
-  expect(next.fleet.databases.tracked.value).toEqual(['b', 'a']);
-});
-
 describe('a tab that becomes the leader', () => {
   /** The stored transitions, newest first. */
   async function storedTransitions({ engine }: KeptFleet): Promise<string[]> {
