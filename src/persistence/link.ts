@@ -36,7 +36,6 @@ export class StoreLink implements PersistenceLink {
   /** Ends when this tab, as the leader, saves its transitions. */
   #leading: Promise<void> | undefined;
   #isEnded = false;
-  #resolveEnded = (): void => {};
 
   constructor(options: LinkOptions) {
     const { engine, kernel, after } = options;
@@ -52,9 +51,7 @@ export class StoreLink implements PersistenceLink {
       onChanged: () => this.#statusChanged(),
     });
     this.#values = new FleetValues(kernel, this.#restore, this.#writer);
-    // The kept state of an ended fleet can stay unread, if the last save of an earlier fleet hangs.
-    const ended = new Promise<void>((resolve) => (this.#resolveEnded = resolve));
-    this.ready = Promise.race([this.#restoreState(), ended]);
+    this.ready = this.#restoreState();
   }
 
   /** An arrow function, so that callers can detach it: `const { flush } = …`. */
@@ -91,7 +88,6 @@ export class StoreLink implements PersistenceLink {
     // The status keeps its last value.
     this.#readStatus();
     this.#isEnded = true;
-    this.#resolveEnded();
     this.#writer.dispose();
     // One microtask later, a create that was not sent has forgotten its intent.
     const lastSave = Promise.resolve().then(() => this.#writer.save('tenMinutes'));

@@ -71,7 +71,7 @@ export interface StorageStatus {
 
 /** The connection of a store to one fleet. */
 export interface PersistenceLink {
-  /** Resolves when the kept state is in place, or the link ends. Never rejects. */
+  /** Resolves when the kept state is in place, or its reading ends for another reason. Never rejects. */
   readonly ready: Promise<void>;
   readonly status: View<StorageStatus>;
   /** Saves everything that changed so far, after the kept state is in place. @throws FleetError `storage`; `aborted` */
