@@ -110,7 +110,7 @@ describe('a storage with any driver', () => {
     vi.spyOn(driver, 'setItem').mockImplementation((key) => void log.push(`set ${key}`));
     vi.spyOn(driver, 'removeItem').mockImplementation((key) => void log.push(`remove ${key}`));
     await engine.write([{ key: 'create/1' }, { key: 'id/a', text: '1' }]);
-    expect(log).toEqual(['set p:id__a', 'remove p:create__1']);
+    expect(log).toEqual(['set p:id__a', 'set p:count_', 'remove p:create__1']);
   });
 
   test.each([

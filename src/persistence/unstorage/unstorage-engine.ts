@@ -27,8 +27,6 @@ export class UnstorageEngine implements StorageEngine {
   readonly #prefix: string;
   /** The irreplaceable keys that are stored; unknown until the first task that needs them. */
   #irreplaceable: Set<string> | undefined;
-  /** The stored number of them, if this engine has stored it. */
-  #storedCount: number | undefined;
   readonly #inOrder = createSequence();
   #closing: Promise<void> | undefined;
 
@@ -89,9 +87,9 @@ export class UnstorageEngine implements StorageEngine {
     });
     this.#irreplaceable = irreplaceable;
     const counted = await this.#storage.getItem(this.#countKey);
-    this.#storedCount = isObject(counted) && Number.isSafeInteger(counted['count']) ? Number(counted['count']) : 0;
-    const count = this.#storedCount - irreplaceable.size;
-    const message = `The storage lacks ${count} of ${this.#storedCount} values that cannot be restored, such as added ids.`;
+    const stored = isObject(counted) && Number.isSafeInteger(counted['count']) ? Number(counted['count']) : 0;
+    const count = stored - irreplaceable.size;
+    const message = `The storage lacks ${count} of ${stored} values that cannot be restored, such as added ids.`;
     if (count > 0) onLoss({ count, message });
     return values.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   }
@@ -109,10 +107,7 @@ export class UnstorageEngine implements StorageEngine {
       if (text === undefined) this.#irreplaceable.delete(key);
       else this.#irreplaceable.add(key);
     }
-    const count = this.#irreplaceable.size;
-    if (count === this.#storedCount) return;
-    await this.#storage.setItem(this.#countKey, { count });
-    this.#storedCount = count;
+    await this.#storage.setItem(this.#countKey, { count: this.#irreplaceable.size });
   }
 
   async #listKeys(): Promise<string[]> {
