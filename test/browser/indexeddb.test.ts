@@ -96,7 +96,7 @@ test('the deletion of an open database is reported at once, saving fails, and an
   const { fleet } = await openHere(name);
   await resultOf(indexedDB.deleteDatabase(`fleetglass:${name}`));
   await eventually(() => expect(fleet.storage.value.state).toBe('failed'));
-  expect(fleet.storage.value.error?.message).toContain('its data was deleted');
+  expect(fleet.storage.value.error?.message).toContain('was deleted while it was in use');
   fleet.databases.add('a');
   expect(await failureOf(fleet.flush())).toMatchObject({ code: 'storage' });
   expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(`fleetglass:${name}`);
@@ -197,7 +197,7 @@ test('an older page closes the database for a newer version of the page, and rep
   const name = newName();
   const { fleet } = await openHere(name);
   (await resultOf(indexedDB.open(`fleetglass:${name}`, 2))).close();
-  await eventually(() => expect(fleet.storage.value.error?.message).toContain('a newer version of fleetglass'));
+  await eventually(() => expect(fleet.storage.value.error?.message).toContain('with a newer version of fleetglass'));
 });
 
 test('a database that the browser closes is reported at once', async () => {

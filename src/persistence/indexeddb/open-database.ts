@@ -17,21 +17,27 @@ export type OpenedDatabase = Awaited<ReturnType<typeof openDatabase>>;
 /** Opens a database, and creates it if it is absent. @throws FleetError `storage` */
 export async function openDatabase(name: string) {
   if (typeof indexedDB === 'undefined') throw refusal(name, 'IndexedDB is not available here. Use another store');
-  let markLost = (): void => {};
+  let markLost = (_: string): void => {};
   /** Resolves if the connection ends although it was not closed. No write can succeed afterwards. */
   const lost = new Promise<StorageFailure>((resolve) => {
-    const message = `The browser has closed the database ${name}: its data was deleted, or a newer version of fleetglass uses it. Reload the page.`;
-    markLost = () => resolve(new StorageFailure('failed', message));
+    markLost = (message) => resolve(new StorageFailure('failed', `${message} Reload the page.`));
   });
   try {
     const database = await openDB<Layout>(name, VERSION, {
       upgrade: (database) => void database.createObjectStore(VALUES, { keyPath: 'key' }),
-      blocking(_current, _next, { target }) {
+      blocking(_current, next, { target }) {
         // Another tab waits for the end of this connection: it deletes the database, or updates it.
         (target as IDBDatabase).close();
-        markLost();
+        markLost(
+          next === null
+            ? `The database ${name} was deleted while it was in use, by the user or by another page. Its values are lost.`
+            : `Another tab has opened the database ${name} with a newer version of fleetglass.`,
+        );
       },
-      terminated: () => markLost(),
+      terminated: () =>
+        markLost(
+          `The browser has closed the database ${name}, for example because the data of this site was deleted. Its values may be lost.`,
+        ),
     });
     if (database.objectStoreNames.contains(VALUES)) return { database, lost };
     database.close();

@@ -10,8 +10,12 @@ const REPLIES: ReadonlyMap<string, string> = new Map([
   ['NOPERM', 'The user of Redis lacks the permission for a command or a key: docs/scale.md lists them.'],
   ['OOM', 'Redis has no memory left: raise its `maxmemory`, or remove other data.'],
   ['READONLY', 'Redis is a replica, which cannot be written to: wait for the failover, or check `connection`.'],
+  ['MISCONF', 'Redis cannot save its data and refuses to write: check the log of Redis.'],
+  ['LOADING', 'Redis loads its data: wait until it has ended.'],
   ['MOVED', CLUSTER],
   ['CROSSSLOT', CLUSTER],
+  ['MASTERDOWN', 'The replica of Redis has lost its master: wait for the failover.'],
+  ['NOREPLICAS', 'Redis has too few replicas and refuses to write: check its `min-replicas-to-write`.'],
 ]);
 
 /** Tells why Redis cannot be used. The texts of errors are left out, because they may contain a password or a key. */
