@@ -28,7 +28,9 @@ import { createStore } from '../../src/persistence/store.js';
 import { createFleetUnderTest, quick } from '../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { buildWorker } from '../support/build-worker.js';
+import { eventually } from '../support/eventually.js';
 import { failureOf } from '../support/failure-of.js';
+import { createGate } from '../support/gate.js';
 import { describeEngine } from './engine-contract.js';
 import { memoryFolder } from './memory-folder.js';
 import { readDirectory } from './read-directory.js';
@@ -73,6 +75,26 @@ describe('the cache of a directory', () => {
     expect(transitionsOf(next.fleet).latest).toBe(3);
     next.fleet.dispose();
     await store.close();
+  });
+
+  it('is read when the writes before have ended, and does not disturb them', async () => {
+    const engine = await open(await memoryFolder());
+    const gate = createGate();
+    const { batch } = ClassicLevel.prototype;
+    const writes = vi.spyOn(ClassicLevel.prototype, 'batch').mockImplementationOnce(async function (
+      this: ClassicLevel,
+      ...given: unknown[]
+    ) {
+      await gate.opened;
+      return batch.apply(this, given as never);
+    } as never);
+    const value = { key: 'record/a', text: '1' };
+    const writing = engine.write([value]);
+    await eventually(() => expect(writes).toHaveBeenCalled());
+    const reading = engine.read(() => {}).next();
+    gate.open();
+    await writing;
+    expect(await reading).toEqual({ done: false, value: [value] });
   });
 
   it('reports damage that is found when a full disk has room again', async () => {

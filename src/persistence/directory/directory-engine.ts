@@ -131,7 +131,8 @@ export class DirectoryEngine implements StorageEngine {
     if (cache === undefined) return;
     this.#refuseIfClosed();
     try {
-      yield* cache.read();
+      // Not beside a write: both could open the database again.
+      yield* await this.#inOrder(() => cache.read());
     } catch (error) {
       throw readingError(path, error);
     }

@@ -61,14 +61,12 @@ export class ValueCache {
     return this.#head.batch;
   }
 
-  /** Reads all values as of the moment of the first `next`. @throws DamagedLevel, or an error of the system */
-  async *read(): AsyncGenerator<readonly StoredValue[]> {
+  /** Opens a reading of all values as of its first `next`, which throws DamagedLevel, or an error of the system. */
+  async read(): Promise<AsyncGenerator<readonly StoredValue[]>> {
+    const level = await this.#reopenIfFailed();
     const isChecked = this.#isChecked;
     this.#isChecked = false;
-    for await (const entries of readEntries(await this.#reopenIfFailed(), isChecked))
-      yield entries
-        .filter(([key]) => key !== HEAD_KEY)
-        .map(([key, sealed]) => ({ key: JSON.parse(key) as string, text: sealed.slice(8) }));
+    return readValues(level, isChecked);
   }
 
   /** Applies all writes or none. A crash of the system can lose them. @throws StorageFailure */
@@ -215,6 +213,13 @@ async function checkAll(level: Level): Promise<Head> {
   if (count !== head.count || sum !== head.sum)
     throw new DamagedLevel('values are missing', Math.max(count, head.count));
   return head;
+}
+
+async function* readValues(level: Level, isChecked: boolean): AsyncGenerator<readonly StoredValue[]> {
+  for await (const entries of readEntries(level, isChecked))
+    yield entries
+      .filter(([key]) => key !== HEAD_KEY)
+      .map(([key, sealed]) => ({ key: JSON.parse(key) as string, text: sealed.slice(8) }));
 }
 
 type SealedEntry = readonly [key: string, sealed: string];
