@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import {
   appendFile,
   chmod,
+  copyFile,
   mkdir,
   open as openFile,
   readdir,
@@ -409,9 +410,19 @@ it.skipIf(process.platform === 'win32')('the permissions are for this user alone
   for (const name of files) expect(await modeOf(join(directory, name)), name).toBe('600');
 });
 
+/** Replaces files as rsync does, which leaves the lock as it is. */
+async function restoreBackup(directory: string): Promise<void> {
+  for (const name of ['journal-a.jsonl', 'journal-b.jsonl']) {
+    await copyFile(join(directory, name), join(directory, `${name}.next`));
+    await rename(join(directory, `${name}.next`), join(directory, name));
+  }
+}
+
 describe('a directory that disappears while it is open', () => {
   it.each<[string, (directory: string) => Promise<unknown>]>([
     ['removed', (directory) => rm(directory, { recursive: true })],
+    ['without a file of its journal', (directory) => rm(join(directory, 'journal-b.jsonl'))],
+    ['with the files of a backup', restoreBackup],
     [
       'replaced by an empty one',
       async (directory) => {

@@ -4,11 +4,11 @@ import { createSequence } from '../../core/shared/sequence.js';
 import { claimPlace } from '../claim-place.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
 import { isIrreplaceable } from '../stored-values.js';
-import { DirectoryInUse, goneError, openingError, readingError } from './directory-failure.js';
+import { DirectoryInUse, openingError, readingError } from './directory-failure.js';
 import { Journal } from './journal.js';
 import { importClassicLevel, lockDirectory } from './level.js';
 import { restrictFolder } from './private-directory.js';
-import { NO_FACTS, readStoreFile, writeStoreFile, type OpeningOptions } from './store-file.js';
+import { createPresenceCheck, NO_FACTS, readStoreFile, writeStoreFile, type OpeningOptions } from './store-file.js';
 import { createDamagedNames, LOCK, prepareStoreFolder } from './store-folder.js';
 import { SLICE, ValueCache } from './value-cache.js';
 
@@ -61,7 +61,8 @@ async function openFiles(directory: string, closers: (() => unknown)[], { hasCac
   await restrictFolder(directory);
   const facts = await readStoreFile(directory);
   const known = facts ?? NO_FACTS;
-  const checkPresence = await createPresenceCheck(directory);
+  // LevelDB holds this file open.
+  const checkPresence = await createPresenceCheck(directory, join(LOCK, 'LOCK'));
   const opening = { directory, known, checkPresence, isCopy, damagedName: createDamagedNames() };
   const journal = await Journal.open(opening);
   closers.push(() => journal.close());
@@ -77,19 +78,7 @@ async function openFiles(directory: string, closers: (() => unknown)[], { hasCac
   if (facts === undefined && !isNew)
     losses.push({ message: 'The file STORE was missing or damaged. Nothing is lost.', repaired: true });
   if (cache !== undefined) losses.push(...cache.losses);
-  return { lock, journal, cache, losses, checkPresence };
-}
-
-/** LevelDB holds its lock file open, so no other file gets the inode of this file. */
-async function createPresenceCheck(directory: string): Promise<() => Promise<void>> {
-  const readIdentity = async (): Promise<string | undefined> => {
-    const found = await stat(join(directory, LOCK, 'LOCK'), { bigint: true }).catch(() => undefined);
-    return found && `${found.dev}:${found.ino}`;
-  };
-  const identity = await readIdentity();
-  return async () => {
-    if ((await readIdentity()) !== identity) throw goneError(directory);
-  };
+  return { lock, journal, cache, losses };
 }
 
 interface EngineParts extends Awaited<ReturnType<typeof openFiles>> {
@@ -166,8 +155,8 @@ export class DirectoryEngine implements StorageEngine {
   }
 
   async #close(): Promise<void> {
-    const { path, release, lock, journal, cache, checkPresence } = this.#parts;
-    const isPresent = await checkPresence().then(
+    const { path, release, lock, journal, cache } = this.#parts;
+    const isPresent = await journal.checkPresence().then(
       () => true,
       () => false,
     );

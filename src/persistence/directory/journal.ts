@@ -11,7 +11,15 @@ import {
   type JournalLine,
   type MergedJournal,
 } from './journal-lines.js';
-import { FORMAT, NO_FACTS, requireFormat, syncFolder, writeSynced, type OpeningOptions } from './store-file.js';
+import {
+  createPresenceCheck,
+  FORMAT,
+  NO_FACTS,
+  requireFormat,
+  syncFolder,
+  writeSynced,
+  type OpeningOptions,
+} from './store-file.js';
 
 /** The two files of a journal. Both have the same lines. */
 export const JOURNAL_FILES = ['journal-a.jsonl', 'journal-b.jsonl'] as const;
@@ -20,6 +28,11 @@ export const nextOf = (name: string): string => `${name}.next`;
 
 /** A smaller journal is not rewritten. */
 const SMALL_BYTES = 4 * 1024 * 1024;
+
+interface OpenFile {
+  readonly handle: FileHandle;
+  readonly checkPresence: () => Promise<void>;
+}
 
 /**
  * Keeps values that nothing else brings back, as lines of JSON in two files.
@@ -39,7 +52,7 @@ export class Journal {
   /** Lines of kinds that only a newer version knows. */
   readonly #others: readonly JournalLine[];
   /** Both files, or fewer if the journal has to be rewritten before anything is appended. */
-  readonly #files: FileHandle[] = [];
+  readonly #files: OpenFile[] = [];
   /** The generation of the last rewriting. A rewriting that failed may have renamed the first file. */
   #generation: number;
   /** The length of the acknowledged lines of each file. */
@@ -101,6 +114,12 @@ export class Journal {
     await (this.#next ??= this.#inOrder(() => this.#appendWaiting()));
   }
 
+  /** @throws StorageFailure if the directory or a file is not in its place: what is written would be lost. */
+  async checkPresence(): Promise<void> {
+    await this.#options.checkPresence();
+    for (const { checkPresence } of this.#files) await checkPresence();
+  }
+
   /** Closes the files after all earlier calls of `write`. */
   close(): Promise<void> {
     return this.#inOrder(() => this.#closeFiles());
@@ -116,7 +135,7 @@ export class Journal {
   }
 
   async #append(batches: readonly (readonly StoredWrite[])[]): Promise<void> {
-    await this.#options.checkPresence();
+    await this.checkPresence();
     if (this.#files.length < JOURNAL_FILES.length) await this.#rewrite();
     const { generation } = this.position;
     let { line } = this.position;
@@ -129,9 +148,9 @@ export class Journal {
     });
     const content = Buffer.from(texts.join(''));
     try {
-      for (const file of this.#files) await appendSynced(file, content, this.#bytes);
-      // If the directory was removed during the write, the lines are lost when the process ends.
-      await this.#options.checkPresence();
+      for (const { handle } of this.#files) await appendSynced(handle, content, this.#bytes);
+      // A file may have been removed during the write.
+      await this.checkPresence();
     } catch (error) {
       // If this fails too, the next write begins two new files.
       await this.#cutBack().catch(() => this.#closeFiles());
@@ -145,9 +164,9 @@ export class Journal {
 
   /** Cuts the second file first: it must never have more lines than the first file. */
   async #cutBack(): Promise<void> {
-    for (const file of this.#files.toReversed()) {
-      await file.truncate(this.#bytes);
-      await file.datasync();
+    for (const { handle } of this.#files.toReversed()) {
+      await handle.truncate(this.#bytes);
+      await handle.datasync();
     }
   }
 
@@ -184,14 +203,14 @@ export class Journal {
 
   async #openFiles(): Promise<void> {
     for (const name of JOURNAL_FILES) {
-      const file = await open(join(this.#options.directory, name), 'r+');
-      this.#files.push(file);
-      this.#bytes = (await file.stat()).size;
+      const handle = await open(join(this.#options.directory, name), 'r+');
+      this.#files.push({ handle, checkPresence: await createPresenceCheck(this.#options.directory, name) });
+      this.#bytes = (await handle.stat()).size;
     }
   }
 
   async #closeFiles(): Promise<void> {
-    for (const file of this.#files.splice(0)) await file.close();
+    for (const { handle } of this.#files.splice(0)) await handle.close();
   }
 }
 
@@ -219,12 +238,12 @@ async function readFiles(directory: string, known: OpeningOptions['known']) {
   return { merged, isNew: texts.every((text) => text === undefined) };
 }
 
-async function appendSynced(file: FileHandle, content: Buffer, position: number): Promise<void> {
+async function appendSynced(handle: FileHandle, content: Buffer, position: number): Promise<void> {
   for (let written = 0; written < content.length;) {
-    const { bytesWritten } = await file.write(content, written, content.length - written, position + written);
+    const { bytesWritten } = await handle.write(content, written, content.length - written, position + written);
     written += bytesWritten;
   }
-  await file.datasync();
+  await handle.datasync();
 }
 
 function readIfPresent(path: string): Promise<string | undefined> {

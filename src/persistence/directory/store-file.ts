@@ -1,7 +1,7 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { DirectoryProblem, ifPresent } from './directory-failure.js';
+import { DirectoryProblem, goneError, ifPresent } from './directory-failure.js';
 
 /** The number of the newest layout of a directory. Format 1 was never published. */
 export const FORMAT = 2;
@@ -91,6 +91,22 @@ export async function writeSynced(path: string, content: string): Promise<void> 
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Remembers the device and the inode of a file. While the file is open, no other file gets this inode.
+ *
+ * @returns a function that throws a StorageFailure if the file is no longer in its place
+ */
+export async function createPresenceCheck(directory: string, name: string): Promise<() => Promise<void>> {
+  const readIdentity = async (): Promise<string | undefined> => {
+    const found = await stat(join(directory, name), { bigint: true }).catch(() => undefined);
+    return found && `${found.dev}:${found.ino}`;
+  };
+  const identity = await readIdentity();
+  return async () => {
+    if ((await readIdentity()) !== identity) throw goneError(directory);
+  };
 }
 
 /** Makes renamed files durable. Windows cannot sync a folder. */
