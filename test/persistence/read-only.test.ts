@@ -1,7 +1,8 @@
 import { createDatabase, reportUsage, usageOf } from '../../src/index.js';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
@@ -150,14 +151,29 @@ describe('openDirectory with readOnly', () => {
     await expect(openDirectory(directory, READ_ONLY)).rejects.toThrow(`it cannot be copied to ${absent}, `);
   });
 
-  it('reports the loss of a damaged store without the name of a file that only the copy has', async () => {
+  it('copies a damaged store once, and reports the loss without the name of a file that only the copy has', async () => {
     const { directory, end } = await savedDirectory('a');
     await end();
     await rm(join(directory, 'cache', 'CURRENT'));
+
+    using opened = vi.spyOn(ClassicLevel.prototype, 'open');
     const { fleet } = await openFleet(directory, READ_ONLY);
+    // The lock of the copy, and an empty cache in place of the damaged one.
+    const databases = new Set((opened.mock.contexts as ClassicLevel[]).map(({ location }) => location));
+    expect(databases.size).toBe(2);
     const message =
       'The last records, transitions and reported usage are lost: the database that held them is damaged.';
     expect(fleet.storage.value.lost).toEqual([{ kind: 'unknown', message }]);
     expect((await readdir(directory)).filter((name) => name.startsWith('damaged-'))).toEqual([]);
+  });
+
+  it('reads the other file of a damaged journal', async () => {
+    const { directory } = await savedDirectory('a');
+    for (const name of ['journal-b.jsonl', 'journal-a.jsonl']) {
+      const damaged = join(await temporaryFolder(), name);
+      await cp(directory, damaged, { recursive: true });
+      await rm(join(damaged, name));
+      expect((await openFleet(damaged, READ_ONLY)).fleet.databases.tracked.value).toEqual(['a']);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StorageFailure, type StorageEngine } from '../engine.js';
@@ -36,16 +36,16 @@ export async function openReadOnlyEngine(directory: string): Promise<StorageEngi
   }
 }
 
-/** @returns `undefined` if a write at the same time may have damaged the copy. The last attempt returns damage too */
+/** @returns `undefined` if a write at the same time may have damaged the copy, and this is not the last attempt */
 async function openCopy(directory: string, isLast: boolean): Promise<StorageEngine | undefined> {
   const path = await mkdtemp(join(tmpdir(), 'fleetglass-')).catch(({ code }: NodeJS.ErrnoException) => {
     throw new DirectoryProblem(`it cannot be copied to ${tmpdir()}, the directory for temporary files (${code})`);
   });
   const remove = (): Promise<void> => rm(path, { recursive: true, force: true });
   try {
-    const isOfOneMoment = await copyFiles(directory, path);
+    const { isOfOneMoment, isUnchanged } = await copyFiles(directory, path);
     const engine = isOfOneMoment ? await openEngine(path, { hasCache: true, isCopy: true }) : undefined;
-    if (engine !== undefined && (engine.losses.length === 0 || isLast)) {
+    if (engine !== undefined && (engine.losses.length === 0 || isUnchanged || isLast)) {
       const refuse = (): Promise<never> =>
         Promise.reject(
           new StorageFailure('failed', `The directory ${directory} was opened with \`readOnly\`: no change is kept.`),
@@ -74,23 +74,30 @@ async function openCopy(directory: string, isLast: boolean): Promise<StorageEngi
 }
 
 /**
- * Copies the files that hold values. LevelDB only appends to logs and manifests, and never changes a table.
- *
- * @returns whether the files were the same before and after the copying. Then the copy is the state of one moment, as a
- *   crash would have left it
+ * Copies the files that hold values. LevelDB only appends to logs and manifests, and never changes a table. If the set of its
+ * files is the same before and after the copying, the copy is the state of one moment, as a crash would have left it.
  */
-async function copyFiles(from: string, to: string): Promise<boolean> {
-  const before = await filesIn(from);
+async function copyFiles(from: string, to: string) {
+  const before = await versionsOf(from);
   await mkdir(join(to, CACHE), { mode: 0o700 });
-  for (const name of before) await ifPresent(copyFile(join(from, name), join(to, name)));
-  return before.join() === (await filesIn(from)).join();
+  for (const name of before.keys()) await ifPresent(copyFile(join(from, name), join(to, name)));
+  const after = await versionsOf(from);
+  const current = join(CACHE, 'CURRENT');
+  return {
+    isOfOneMoment: [...before.keys()].join() === [...after.keys()].join() && before.get(current) === after.get(current),
+    isUnchanged: [...before].join() === [...after].join(),
+  };
 }
 
-/** The files in the order of copying. */
-async function filesIn(directory: string): Promise<readonly string[]> {
-  const names = await namesIn(directory);
+/** The files in the order of copying, each with facts that every change of the file changes. */
+async function versionsOf(directory: string): Promise<ReadonlyMap<string, string>> {
   const cached = (await namesIn(join(directory, CACHE))).filter((name) => VALUE_FILE.test(name)).toSorted();
   // The second file of a journal never has more lines than the first one, so the second one is copied first.
-  const kept = [STORE_FILE, ...JOURNAL_FILES.toReversed()].filter((name) => names.includes(name));
-  return [...kept, ...cached.map((name) => join(CACHE, name))];
+  const names = [STORE_FILE, ...JOURNAL_FILES.toReversed(), ...cached.map((name) => join(CACHE, name))];
+  const versions = new Map<string, string>();
+  for (const name of names) {
+    const facts = await ifPresent(stat(join(directory, name), { bigint: true }));
+    if (facts !== undefined) versions.set(name, `${facts.ino} ${facts.size} ${facts.mtimeNs}`);
+  }
+  return versions;
 }
