@@ -26,7 +26,7 @@ export const onNode: readonly UserProgram[] = [
     await sharing.close();
     await service.close();`,
     printed:
-      'Sharing over Redis needs the packages bullmq and ioredis, which do not all load: ' +
+      'Sharing over Redis needs the packages bullmq and ioredis, which are not installed or do not load: ' +
       'run `npm install bullmq ioredis`.\n',
   },
   {

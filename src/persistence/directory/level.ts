@@ -83,6 +83,8 @@ export async function lockDirectory(path: string): Promise<Level> {
 /** A native, optional package, so it is imported only when a directory is opened. */
 export function importClassicLevel(): Promise<typeof import('classic-level')> {
   return import('classic-level').catch(() => {
-    throw new DirectoryProblem('it needs the package classic-level, which does not load: npm install classic-level');
+    throw new DirectoryProblem(
+      'it needs the package classic-level, which is not installed or does not load: npm install classic-level',
+    );
   });
 }

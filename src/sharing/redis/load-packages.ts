@@ -1,7 +1,8 @@
 export type Packages = Awaited<ReturnType<typeof loadPackages>>;
 
 const PROBLEM =
-  'Sharing over Redis needs the packages bullmq and ioredis, which do not all load: run `npm install bullmq ioredis`.';
+  'Sharing over Redis needs the packages bullmq and ioredis, which are not installed or do not load: ' +
+  'run `npm install bullmq ioredis`.';
 
 /** Imports the optional packages when a fleet joins its group. @throws Error that names the packages to install */
 export async function loadPackages() {
