@@ -147,7 +147,7 @@ export class StoreLink implements PersistenceLink {
     if (isFollower) this.#followedTo = sequence;
     else {
       this.#values.saveTransitionsAfter(sequence);
-      this.#writer.loaded();
+      this.#writer.loaded(failure === undefined);
     }
     this.#statusChanged();
   }
@@ -165,7 +165,7 @@ export class StoreLink implements PersistenceLink {
     const text = last > read ? await textOf(keyOf('change', sequenceKey(last))) : '';
     this.#values.saveTransitionsAfter(read, last, parseJson(text) as Transition | undefined);
     await this.#restore.readAgain((record) => this.#writer.keepNewer(record)).catch(() => {});
-    if (!this.#isEnded) this.#writer.loaded();
+    if (!this.#isEnded) this.#writer.loaded(this.#failure === undefined);
     this.#statusChanged();
   }
 

@@ -57,6 +57,8 @@ export class Writer {
   #retryMs = FIRST_RETRY_MS;
   #tenth = 0;
   #isLoading = true;
+  /** Whether the store may hold values that could not be read. They are replaced, but not deleted. */
+  #isUnread = true;
   #isDisposed = false;
 
   constructor(options: WriterOptions) {
@@ -106,9 +108,10 @@ export class Writer {
     if (second.has(key) && isOlder(this.#options.textOf(key), text)) second.delete(key);
   }
 
-  /** To be called when the kept state is restored, or cannot be read. */
-  loaded(): void {
+  /** To be called when the kept state is restored. @param isComplete whether all of it could be read */
+  loaded(isComplete: boolean): void {
     this.#isLoading = false;
+    this.#isUnread = !isComplete;
     this.#scheduleAll();
   }
 
@@ -184,8 +187,8 @@ export class Writer {
   async #saveBatch(interval: Interval, keys: readonly string[]): Promise<void> {
     const { engine, clock, onChanged } = this.#options;
     const taken = keys.filter((key) => this.#changed[interval].delete(key));
-    if (taken.length === 0) return;
-    const writes = taken.map((key) => this.#writeOf(key));
+    const writes = taken.flatMap((key) => this.#writeOf(interval, key));
+    if (writes.length === 0) return;
     this.#writing = writes.length;
     try {
       await engine.write(writes);
@@ -205,11 +208,12 @@ export class Writer {
     onChanged();
   }
 
-  #writeOf(key: string): StoredWrite {
+  #writeOf(interval: Interval, key: string): StoredWrite[] {
     const text = this.#options.textOf(key);
-    if (!this.isShared) return { key, text };
+    if (text === undefined && this.#isUnread && interval !== 'now') return [];
+    if (!this.isShared) return [{ key, text }];
     // An id that is added again keeps its position.
-    return { key, text, requires: ownerOf(key), ifAbsent: splitKey(key)[0] === 'id' };
+    return [{ key, text, requires: ownerOf(key), ifAbsent: splitKey(key)[0] === 'id' }];
   }
 
   #failed(interval: Interval, taken: readonly string[], failure: StorageFailure): void {

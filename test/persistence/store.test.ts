@@ -555,6 +555,19 @@ describe('a store that fails', () => {
     expect([fleet.storage.value.lost, errors]).toMatchObject([[lost], []]);
   });
 
+  test('that cannot be read keeps the usage of an id for which the program reports usage', async () => {
+    const { engine } = await endedFleet(['a']);
+    engine.read = async function* () {
+      yield [];
+      throw new Error('The place was removed.');
+    };
+    const { fleet } = createKeptFleet(engine, () => undefined);
+    await fleet.ready;
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 10 });
+    await fleet.flush();
+    expect(engine.values.has('usage/database/a')).toBe(true);
+  });
+
   test('that cannot be read to its end leaves the fleet working, with the ids that were read', async () => {
     const { engine } = await endedFleet(['b', 'c']);
     const { read } = engine;
