@@ -103,12 +103,11 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
   }
 }
 
-/** Emits the kept transitions after a number, then new transitions. Transitions that come meanwhile are queued. */
+/** Emits the kept transitions after a number, then new transitions. */
 function followTransitions(log: TransitionLog, since = Infinity): Observable<Transition> {
   return new Observable((subscriber) => {
     let last = Math.min(since, log.latest);
-    const queue = log.kept.filter(({ sequence }) => sequence > last);
-    let isReplaying = true;
+    let latest: number;
 
     function emit(transition: Transition): void {
       // The log gets a transition during the commit, and emits it after the views. A subscriber that comes in between
@@ -118,14 +117,12 @@ function followTransitions(log: TransitionLog, since = Infinity): Observable<Tra
       subscriber.next(transition);
     }
 
-    const subscription = log.events.stream.subscribe({
-      next: (transition) => (isReplaying ? void queue.push(transition) : emit(transition)),
-      complete: () => (isReplaying ? undefined : subscriber.complete()),
-    });
-    subscriber.add(subscription);
-    for (const transition of queue) emit(transition);
-    isReplaying = false;
-    if (subscription.closed) subscriber.complete();
+    do {
+      latest = log.latest;
+      for (const transition of [...log.kept]) emit(transition);
+      // The subscriber may have caused further transitions.
+    } while (latest < log.latest);
+    return log.events.stream.subscribe({ next: emit, complete: () => subscriber.complete() });
   });
 }
 
