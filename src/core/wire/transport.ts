@@ -8,7 +8,6 @@ import { Interruption, withDeadline } from './deadline.js';
 import { endpoints, type EndpointName } from './endpoints.js';
 import type { SecretSearch } from './secret-search.js';
 import { locate } from './base-url.js';
-import { parseJson } from './parse-json.js';
 import { redact } from './redact.js';
 import { refusalOf, serviceMessageOf } from './refusal.js';
 
@@ -81,7 +80,8 @@ export function createTransport(options: TransportOptions): Transport {
     if (response.ok && !response.redirected && !refusedStatuses.includes(response.status)) {
       progress.status = response.status;
       const text = await readBody(response, call.limitBytes, progress, call.outcomeOf !== undefined);
-      return decodeAnswer(text, () => call.decode(text, authorization.isEcho), response);
+      // Whatever its content type: a created database must not be lost because JSON is labelled as text.
+      return call.decode(text, authorization.isEcho);
     }
     progress.refusal = refusalOf(response, operation, clock.now());
     // An unreadable body gives no message.
@@ -115,17 +115,6 @@ function errorOf(failure: unknown, operation: Operation, status: number | undefi
   }
   const message = failure instanceof UnusableAnswer ? failure.message : 'the response is incomplete or cannot be read';
   return new FleetError('bad-response', operation, message, { status });
-}
-
-/** Decodes an answer whatever its content type: a created database must not be lost because JSON is labelled as text. */
-function decodeAnswer<T>(text: string, decode: () => T, response: Response): T {
-  try {
-    return decode();
-  } catch (failure) {
-    const contentType = response.headers.get('content-type') ?? '';
-    if (/[/+]json\b|^$/i.test(contentType) || parseJson(text) !== undefined) throw failure;
-    throw new UnusableAnswer('the response does not decode, and its content type is not JSON');
-  }
 }
 
 function readBody(response: Response, limitBytes: number, progress: Progress, isLenient?: boolean): Promise<string> {
