@@ -181,13 +181,7 @@ export class EntityStore<R extends object> implements EntityViews<R> {
   }
 
   #notify(id: string, before: Entry<R>, after: Entry<R>): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(id, before, after);
-      } catch (error) {
-        this.#commits.guard.report(error);
-      }
-    }
+    for (const listener of this.#listeners) this.#commits.guard.run(() => listener(id, before, after));
   }
 
   #changeMembers(ids: Iterable<string>, change: (id: string) => Slot<R> | undefined): void {
