@@ -1,6 +1,6 @@
 import { Observable, type Subscriber } from 'rxjs';
 import { signalOption } from '../client/call-options.js';
-import { pollingMessages, type PollingStatus } from '../polling/polling-status.js';
+import { pollingMessages } from '../polling/polling-status.js';
 import { isRefused } from '../polling/verdict.js';
 import type { Database } from '../records/database.js';
 import { endedError, FleetError, type FleetErrorCode } from '../shared/fleet-error.js';
@@ -145,34 +145,26 @@ class Wait {
 
   #expire(timeoutMs: number): void {
     const { databases, effects } = this.#kernel;
-    const count = this.#answers === 1 ? '1 answer' : `${this.#answers} answers`;
-    const seen = describeEntry(databases.peek(this.#id), effects.clock.now());
-    const stop = describeStop(effects.scheduler.status.value);
-    const message = `the predicate did not hold within ${timeoutMs} ms; received ${count}, ${seen}${stop}`;
-    this.#result.error(new FleetError('timeout', OPERATION, message));
+    const { record, status, error } = databases.peek(this.#id);
+    const { reason } = effects.scheduler.status.value;
+    const states = record && transitionFields.map((field) => `${field} ${nameOf(readState(record, field))}`).join(', ');
+    const facts = [
+      `the predicate did not hold within ${timeoutMs} ms`,
+      `answers: ${this.#answers}`,
+      `last seen: ${states ?? 'no record'} (${status})`,
+    ];
+    if (error !== undefined) facts.push(`last failure: ${error.code}`);
+    // Only the code of the reason, since the text of a pause comes from the user and may be private.
+    if (reason !== undefined) facts.push(`polling is held back: ${reason.code}`);
+    this.#result.error(new FleetError('timeout', OPERATION, facts.join('; ')));
   }
 }
 
 const WAIT_OPTIONS = { timeoutMs: optional(milliseconds, 300_000), signal: signalOption };
 
-/** Shows only the code of the reason, since the text of a pause comes from the user and may be private. */
-function describeStop({ state, reason }: Pick<PollingStatus, 'state' | 'reason'>): string {
-  if (reason === undefined) return '';
-  return state === 'paused' ? `; polling is paused: ${reason.code}` : `; requests are held back: ${reason.code}`;
-}
-
 const OPERATION = 'get-database';
 
 const TRANSIENT: ReadonlySet<FleetErrorCode> = new Set(['unavailable', 'timeout', 'rate-limited', 'bad-response']);
-
-function describeEntry({ record, status, confirmedAt, error }: Entry<Database>, nowMs: number): string {
-  const age = confirmedAt === undefined ? '' : `, confirmed ${nowMs - confirmedAt} ms ago`;
-  const description =
-    record === undefined
-      ? `saw no record (${status})`
-      : `last saw ${transitionFields.map((field) => `${field} ${nameOf(readState(record, field))}`).join(', ')} (${status}${age})`;
-  return error === undefined ? description : `${description}; last failure: ${error.code}`;
-}
 
 /** The pattern of state names. Other values of the service are not shown in errors. */
 const STATE_NAME = /^(?=.{1,40}$)[a-z]+(?:[ _-][a-z]+)*$/i;

@@ -221,20 +221,21 @@ describe('a timeout', () => {
       code: 'timeout',
       operation: 'get-database',
       message:
-        'get-database: the predicate did not hold within 10000 ms; received 2 answers, last saw state passive, ' +
-        'modifying_state creating (stale, confirmed 10000 ms ago); last failure: unavailable',
+        'get-database: the predicate did not hold within 10000 ms; answers: 2; ' +
+        'last seen: state passive, modifying_state creating (stale); last failure: unavailable',
     });
   });
 
   test.each<[string, (store: Waiters) => unknown]>([
-    ['polling is paused: requested', ({ fleet }) => fleet.polling.pause('CANARY')],
-    ['requests are held back: rate-limited', ({ refuseWith }) => refuseWith(429, 'b')],
-  ])('says that there was no record, and that %s', async (stop, act) => {
+    ['requested', ({ fleet }) => fleet.polling.pause('CANARY')],
+    ['rate-limited', ({ refuseWith }) => refuseWith(429, 'b')],
+  ])('says that there was no record, and that polling is held back: %s', async (code, act) => {
     const store = setUp();
     await act(store);
     const failure = failureOf(waitFor(store.fleet, 'a', isActive, { timeoutMs: 50 }));
     await store.advance(50);
-    expect((await failure).message).toContain(`received 0 answers, saw no record (loading); ${stop}`);
+    const { message } = await failure;
+    expect(message).toContain(`answers: 0; last seen: no record (loading); polling is held back: ${code}`);
   });
 
   test('shows no value that is not a state name', async () => {
@@ -244,9 +245,7 @@ describe('a timeout', () => {
     await store.advance(50);
     const { message } = await failure;
     expect(message).not.toContain('CANARY');
-    expect(message).toContain(
-      'received 1 answer, last saw state with a value that is not a state name, modifying_state with a',
-    );
+    expect(message).toContain('answers: 1; last seen: state with a value that is not a state name, modifying_state');
   });
 
   test('comes after five minutes by default, and never with Infinity', async () => {
