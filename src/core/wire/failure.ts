@@ -24,15 +24,11 @@ const MAX_CAUSES = 5;
 
 /** Finds the first known error code in a chain of causes. */
 function systemErrorOf(thrown: unknown): { code?: string; syscall?: unknown } {
-  try {
-    let error: { code?: unknown; syscall?: unknown; cause?: unknown } | undefined = Object(thrown);
-    for (let depth = 0; depth < MAX_CAUSES && error !== undefined; depth++) {
-      const { code, syscall, cause } = error;
-      if (typeof code === 'string' && KNOWN_CODE.test(code)) return { code, syscall };
-      error = cause === undefined ? undefined : Object(cause);
-    }
-  } catch {
-    // An error whose getter throws is not an error of the system.
+  let error: { code?: unknown; syscall?: unknown; cause?: unknown } | undefined = Object(thrown);
+  for (let depth = 0; depth < MAX_CAUSES && error !== undefined; depth++) {
+    const { code, syscall, cause } = error;
+    if (typeof code === 'string' && KNOWN_CODE.test(code)) return { code, syscall };
+    error = cause === undefined ? undefined : Object(cause);
   }
   return {};
 }
