@@ -10,19 +10,6 @@ function setUp() {
 }
 
 describe('a commit', () => {
-  test('inside another commit becomes part of it', () => {
-    const { commits, cell } = setUp();
-    const emitted: number[] = [];
-    cell.view.subscribe((now) => emitted.push(now));
-    commits.commit(() => {
-      cell.set(1);
-      commits.commit(() => cell.set(2));
-      expect(cell.view.value).toBe(2);
-      cell.set(3);
-    });
-    expect(emitted).toEqual([0, 3]);
-  });
-
   test('that changes a value and changes it back notifies no subscriber', () => {
     const { commits, cell } = setUp();
     const next = vi.fn<(value: number) => void>();

@@ -64,23 +64,6 @@ describe('a derived view', () => {
     expect(watchedIds()).toEqual(['a', 'b']);
   });
 
-  test('keeps the previous value if the new value is equal', () => {
-    const { commits, a } = setUp();
-    const isEven = derive(
-      commits,
-      [a.view],
-      (x) => ({ isEven: x % 2 === 0 }),
-      (one, other) => one.isEven === other.isEven,
-    );
-    const emitted: unknown[] = [];
-    isEven.subscribe((now) => emitted.push(now));
-    const before = isEven.value;
-    a.set(3);
-    expect(isEven.value).toBe(before);
-    a.set(4);
-    expect(emitted).toEqual([{ isEven: false }, { isEven: true }]);
-  });
-
   test('reports an error of compute once for a commit or a subscription, emits nothing, and recovers', () => {
     const { commits, errors, a, b } = setUp();
     const compute = (x: number, y: number): number => {
@@ -100,16 +83,6 @@ describe('a derived view', () => {
     expect(errors).toHaveLength(2);
     a.set(3);
     expect(emitted).toEqual([11, 23]);
-  });
-
-  test('completes with its commits', () => {
-    const { commits, a, b } = setUp();
-    const complete = vi.fn<() => void>();
-    derive(commits, [a.view, b.view], (x, y) => x + y).subscribe({ complete });
-    commits.dispose();
-    commits.end();
-    expect(complete).toHaveBeenCalledOnce();
-    expect(() => a.set(7)).not.toThrow();
   });
 });
 
