@@ -175,8 +175,12 @@ export function registerKernel(fleet: object, kernel: Kernel): void {
 export function kernelOf(fleet: unknown, caller: string): Kernel {
   const kernel = kernels().get(fleet as object);
   if (kernel !== undefined) return kernel;
-  const expected = `${caller} expects a fleet that createFleet returned, not a copy or a proxy of it`;
-  throw invalidRequest('configure', [{ path: 'fleet', message: `${expected}. It got ${describe(fleet)}` }]);
+  const others = sharedByOtherVersions('kernels');
+  const other = others.find(({ value }) => value instanceof WeakMap && value.has(fleet as object));
+  const ours = `this function is of fleetglass ${VERSION}. Install one version`;
+  const got = other ? `. It got a fleet of fleetglass ${other.version}; ${ours}` : '';
+  const message = `${caller} expects a fleet that createFleet returned, not a copy or a proxy of it${got}`;
+  throw invalidRequest('configure', [{ path: 'fleet', message }]);
 }
 
 /**
@@ -188,15 +192,4 @@ export function liveKernelOf(fleet: unknown, caller: string, operation: Operatio
   const kernel = kernelOf(fleet, caller);
   if (kernel.commits.isDisposed) throw endedError('disposed', operation);
   return kernel;
-}
-
-/** Names the kind of a value, never the value itself. */
-function describe(value: unknown): string {
-  const others = sharedByOtherVersions('kernels');
-  const other = others.find(({ value: known }) => known instanceof WeakMap && known.has(value as object));
-  if (other !== undefined)
-    return `a fleet of fleetglass ${other.version}; this function is of fleetglass ${VERSION}. Install one version`;
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' ? 'another object' : `a ${typeof value}`;
 }

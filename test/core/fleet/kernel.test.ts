@@ -53,18 +53,10 @@ test('the documentation of Fleet lists each function of a fleet', () => {
 
 test.each(functions)('%s refuses a value that is not a fleet, and names itself in the error', async (name, args) => {
   using fleet = library.createFleet({ baseUrl: 'https://api.example.com' });
-  const others: [kind: string, given: unknown][] = [
-    ['undefined', undefined],
-    ['a string', 'CANARY'],
-    ['an array', []],
-    ['another object', { databases: {} }],
-    ['another object', { ...fleet }],
-  ];
-  for (const [kind, given] of others) {
+  for (const given of [undefined, 'CANARY', [], { databases: {} }, { ...fleet }]) {
     const error = await errorOf(() => functionNamed(name)(given, ...args));
     expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
     expect(error.message).toContain(`${name} expects a fleet that createFleet returned`);
-    expect(error.message).toContain(`It got ${kind}`);
     expect(error.message).not.toContain('CANARY');
   }
 });
