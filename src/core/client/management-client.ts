@@ -80,19 +80,10 @@ const EARLIER_ANSWER = 'an earlier answer';
 const getDatabaseOptions = {
   signal: signalOption,
   credentials: optional(custom<'hide' | 'show'>((value) => value === 'hide' || value === 'show', '"hide" | "show"')),
-  previous: optional(custom<Database>((value) => hasId(value, 'database_id'), EARLIER_ANSWER)),
+  previous: optional(custom<Database>(isObject, EARLIER_ANSWER)),
 };
 
 const listVectorIndicesOptions = {
   signal: signalOption,
-  previous: optional(
-    custom<readonly VectorIndex[]>(
-      (list) => Array.isArray(list) && list.every((record) => hasId(record, 'id')),
-      EARLIER_ANSWER,
-    ),
-  ),
+  previous: optional(custom<readonly VectorIndex[]>(Array.isArray, EARLIER_ANSWER)),
 };
-
-function hasId(record: unknown, field: string): boolean {
-  return isObject(record) && typeof record[field] === 'string';
-}

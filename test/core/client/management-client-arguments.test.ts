@@ -59,8 +59,8 @@ describe('the options of a call', () => {
     ['list-vector-indices', 'signal', [new AbortController()]],
     ['create-database', 'allowUndocumented', [null, 'false']],
     ['get-database', 'credentials', [true, 'HIDE', 'show&x=1']],
-    ['get-database', 'previous', [null, {}, [{ database_id: 'a' }]]],
-    ['list-vector-indices', 'previous', [null, { id: 'a' }, [null], [{}]]],
+    ['get-database', 'previous', [null, [{ database_id: 'a' }]]],
+    ['list-vector-indices', 'previous', [null, { id: 'a' }]],
   ];
 
   describe.each(wrong)('of %s: %s', (operation, option, values) => {
