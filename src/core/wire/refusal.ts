@@ -7,9 +7,7 @@ import { parseRetryAfter } from './retry-after.js';
 export function refusalOf(response: Response, operation: Operation, nowMs: number, serviceMessage = ''): FleetError {
   const { status, headers } = response;
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), nowMs);
-  // In browsers a refused redirect is a response with status 0.
-  const summary = status >= 400 ? 'refused' : 'redirects are refused';
-  const message = `${summary} (status ${status})${serviceMessage === '' ? '' : `: ${serviceMessage}`}`;
+  const message = `${summaryOf(response)} (status ${status})${serviceMessage === '' ? '' : `: ${serviceMessage}`}`;
   return new FleetError(codeOfStatus(status), operation, message, { status, retryAfterMs });
 }
 
@@ -26,6 +24,13 @@ const CODES: Readonly<Record<number, FleetErrorCode>> = {
   408: 'unavailable',
   429: 'rate-limited',
 };
+
+function summaryOf({ type, status, redirected }: Response): string {
+  // In browsers a refused redirect is a response of type `opaqueredirect` with status 0.
+  const isRedirect = redirected || (status >= 300 && status < 400 && status !== 304);
+  if (type === 'opaqueredirect' || isRedirect) return 'redirects are refused';
+  return status >= 400 ? 'refused' : 'not a response that the API documents';
+}
 
 /** The service's message in a refusal: the string `error` or `message` of a JSON body, if there is one. */
 export function serviceMessageOf(body: string): string | undefined {
