@@ -41,6 +41,7 @@ describe.each(Object.keys(requests) as RequestName[])('an error of the service f
 describe('an answer of the service', () => {
   test.each<[string, RequestName, () => Response]>([
     ['that is not JSON despite its type', 'list', () => json('canary')],
+    ['with status 206', 'list', () => Response.json(['canary'], { status: 206 })],
     ['that is a redirect', 'get', () => Response.json({ error: 'canary' }, { status: 302 })],
     ['with another database', 'get', () => Response.json({ database_id: 'canary' })],
     ['with an invalid id', 'create', () => Response.json({ database_id: '../canary' })],

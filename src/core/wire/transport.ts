@@ -63,7 +63,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function exchange<T>(call: Call<T>, progress: Progress, signal: AbortSignal): Promise<T> {
     const { operation, id = '', query = '' } = call;
-    const { path } = endpoints[operation];
+    const { path, refusedStatuses } = endpoints[operation];
     const url = locate(baseUrl, operation) + path.replace('{id}', () => encodeURIComponent(id)) + query;
     const authorization = await authorize(operation);
     signal.throwIfAborted();
@@ -75,9 +75,8 @@ export function createTransport(options: TransportOptions): Transport {
     // A fetch that ignores its signal may return a response after the caller left.
     if (signal.aborted) cancelQuietly(response.body);
     signal.throwIfAborted();
-    // api.md documents only 200, but a database exists after any status of success. A response after a followed redirect is
-    // refused too.
-    if (response.ok && !response.redirected) {
+    // A response after a followed redirect is refused too.
+    if (response.ok && !response.redirected && !refusedStatuses.includes(response.status)) {
       progress.status = response.status;
       const text = await readBody(response, call.limitBytes, progress, call.outcomeOf !== undefined);
       // Whatever its content type: a created database must not be lost because JSON is labelled as text.
