@@ -25,13 +25,13 @@ export class DatabaseReads implements PollSource<Database> {
   readonly #effects: Effects;
   readonly #databases: EntityStore<Database>;
   readonly #answers: Answers<Database>;
-  readonly #recentChanges: (id: string, now: number) => number;
+  readonly #recentChanges: ReturnType<typeof countChanges> | undefined;
 
   constructor(effects: Effects, databases: EntityStore<Database>, answers: Answers<Database>) {
     this.#effects = effects;
     this.#databases = databases;
     this.#answers = answers;
-    this.#recentChanges = countChanges(databases, effects.clock);
+    if (effects.hasOwnCadence) this.#recentChanges = countChanges(databases, effects.clock);
   }
 
   has(key: string): boolean {
@@ -54,7 +54,7 @@ export class DatabaseReads implements PollSource<Database> {
       now,
       sinceChangeMs: msSince(changedAt, now),
       sinceAnswerMs: msSince(this.confirmedAt(id), now),
-      recentChanges: this.#recentChanges(id, now),
+      recentChanges: this.#recentChanges?.(id, now) ?? 0,
     };
   }
 
@@ -123,7 +123,7 @@ const RECENT_MS = 86_400_000;
 /** A database that changes all the time must not take more memory. */
 const MAX_CHANGES = 32;
 
-/** Counts the changes of each database. */
+/** Counts the changes of each database. It takes memory, so it is done only for a cadence of the user. */
 function countChanges(databases: EntityStore<Database>, clock: Clock): (id: string, now: number) => number {
   /** By id, oldest first. A database that never changed takes no memory. */
   const times = new Map<string, number[]>();

@@ -49,6 +49,8 @@ export class Effects {
   report: Reporter = (_, send) => send();
   /** Called with `accountNameOf` new credentials. The group of the fleet sets this function. */
   declare onAccount?: (name: string | undefined) => void;
+  /** Whether the user decides how often databases are polled. */
+  readonly hasOwnCadence: boolean;
   /** With the latest credentials. */
   operations: Operations;
   readonly #baseUrl: string;
@@ -58,6 +60,7 @@ export class Effects {
   constructor({ requests, settings, clock, commits, sharing }: EffectsParts) {
     const { polling, random } = settings;
     this.clock = clock;
+    this.hasOwnCadence = polling.cadence !== undefined;
     this.#baseUrl = settings.baseUrl;
     this.#texts = createAnswerTexts(settings.keptTextBytes);
     this.#operationsOf = (credentials) => requests.operationsOf({ ...settings, texts: this.#texts, credentials });
