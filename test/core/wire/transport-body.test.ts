@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
 import { failureOf } from '../../support/failure-of.js';
@@ -48,6 +48,17 @@ test('the number of items of a list is limited by listLimitItems', async () => {
     expect(error.code).toBe('bad-response');
     expect(error.message).toBe(`list-vector-indices: the list has more than ${most} items`);
   }
+});
+
+test('8 MiB of small items are refused by their number: at most 20,000 of them are parsed', async () => {
+  const item = '{"id":"1"}';
+  const text = `[${`${item},`.repeat(Math.floor((8 * MIB) / 11) - 2)}${item}]`;
+  const fetch = async (): Promise<Response> => new Response(text, { headers: { 'content-type': 'application/json' } });
+  const client = createManagementClient({ baseUrl: 'https://api.test', fetch });
+  using parse = vi.spyOn(JSON, 'parse');
+  const error = await failureOf(client.listVectorIndices());
+  expect(error.message).toBe('list-vector-indices: the list has more than 20000 items');
+  expect(parse.mock.calls.length).toBeLessThanOrEqual(20_000);
 });
 
 describe('a body that is far too large', () => {
@@ -107,11 +118,25 @@ const truncated: Record<string, Uint8Array | string> = {
     'content-encoding': 'gzip',
     'content-length': String(gzipped.length),
   }),
+  'a gzip with a wrong checksum': httpAnswer(
+    200,
+    Buffer.concat([gzipped.subarray(0, -8), Buffer.alloc(4), gzipped.subarray(-4)]),
+    { 'content-encoding': 'gzip' },
+  ),
+  'half a brotli': httpAnswer(200, compressions.br(Buffer.from(long)).subarray(0, 20), { 'content-encoding': 'br' }),
 };
 
 test.each(Object.keys(truncated))('a body that is cut off is refused: %s', async (name) => {
   const error = await failureOf(getFrom(truncated[name] ?? ''));
   expect(error).toMatchObject({ code: 'bad-response', status: 200 });
+});
+
+test.each([
+  ['gzip', gzipSync(databaseText)],
+  ['deflate', deflateSync(databaseText)],
+  ['br', brotliCompressSync(databaseText)],
+])('a compressed body is read in %s', async (encoding, body) => {
+  expect(await getFrom(httpAnswer(200, body, { 'content-encoding': encoding }))).toEqual({ database_id: 'db-1' });
 });
 
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
