@@ -49,6 +49,7 @@ const REFUSAL_LIMIT_BYTES = 64 * 1024;
 interface Progress {
   isSent: boolean;
   status: number | undefined;
+  refusal: FleetError | undefined;
   /** The response body or its reader, to be cancelled if the request fails. */
   body: { cancel(): unknown } | null;
 }
@@ -82,16 +83,18 @@ export function createTransport(options: TransportOptions): Transport {
       // Whatever its content type: a created database must not be lost because JSON is labelled as text.
       return call.decode(text, authorization.isEcho);
     }
+    progress.refusal = refusalOf(response, operation, clock.now());
     // An unreadable body gives no message.
     const message = serviceMessageOf(await readBody(response, REFUSAL_LIMIT_BYTES, progress).catch(() => ''));
     throw refusalOf(response, operation, clock.now(), message && redact(message, authorization.secrets));
   }
 
   return (call) => {
-    const progress: Progress = { isSent: false, status: undefined, body: null };
+    const progress: Progress = { isSent: false, status: undefined, refusal: undefined, body: null };
     const deadline = { clock, timeoutMs, signal: call.signal };
+    // The status of a refusal decides its code, even if its body never ends.
     const lateError = (): FleetError =>
-      new FleetError('timeout', call.operation, `no complete response within ${timeoutMs} ms`);
+      progress.refusal ?? new FleetError('timeout', call.operation, `no complete response within ${timeoutMs} ms`);
     const answer = withDeadline(deadline, (signal) => exchange(call, progress, signal), lateError);
     return answer.catch((failure: unknown) => {
       // If fetch ignores the signal, an unread body would keep its socket.

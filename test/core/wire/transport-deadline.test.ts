@@ -114,4 +114,17 @@ describe('the deadline', () => {
     expect(server.requests).toHaveLength(0);
     expect(clock.pending).toBe(0);
   });
+
+  test('does not change the code of a refusal whose body never ends', async () => {
+    const stalled = httpAnswer(429, '{"error":', { 'content-length': '1000', 'retry-after': '7' });
+    await using server = await startWireServer((wire) => wire.send(stalled));
+    for (const name of operationNames) {
+      const { client, clock, headersCame } = clientOf({ baseUrl: server.url });
+      const outcome = failureOf(operations[name](client));
+      await headersCame;
+      await clock.advance(15_000);
+      expect(await outcome).toMatchObject({ code: 'rate-limited', status: 429, retryAfterMs: 7000 });
+    }
+    await server.quiet();
+  });
 });
