@@ -20,7 +20,7 @@ export interface RequestStart {
 /** Reads single databases for the scheduler, and commits the answers and failures. */
 export class DatabaseReads implements PollSource<Database> {
   readonly operation = 'get-database';
-  /** By id: the last request, unless it was answered or aborted. */
+  /** By id: the request in flight, or the last request if it failed and no request is in flight. */
   readonly lastRequests = new Map<string, RequestStart>();
   readonly #effects: Effects;
   readonly #databases: EntityStore<Database>;
@@ -85,11 +85,13 @@ export class DatabaseReads implements PollSource<Database> {
   async #send(id: string, credentials: 'hide' | 'show', signal: AbortSignal, turn?: number): Promise<Database> {
     const { orders, clock, operations } = this.#effects;
     const request = { order: orders.start(turn), startedAt: clock.now() };
+    const before = this.lastRequests.get(id);
     this.lastRequests.set(id, request);
     const previous = this.#answers.whole(id) ?? this.#databases.peek(id).record;
     try {
       const answer = await operations.getDatabase(id, { signal, credentials, previous });
-      this.lastRequests.delete(id);
+      // A read of credentials and a poll may be in flight at once.
+      if (this.lastRequests.get(id) === request) this.lastRequests.delete(id);
       const record = this.#answers.split(id, answer);
       // A split answer is a new object, which shares no values with `previous`.
       const predecessor = record === answer ? previous : undefined;
@@ -105,7 +107,8 @@ export class DatabaseReads implements PollSource<Database> {
       if (!signal.aborted && !isOutdated && !isOfCredentials) this.#commitFailure(id, error, request.order);
       throw error;
     } finally {
-      if (signal.aborted) this.lastRequests.delete(id);
+      if (signal.aborted && before !== undefined) this.lastRequests.set(id, before);
+      else if (signal.aborted) this.lastRequests.delete(id);
       // The entry took neither an answer nor a failure, for example because its record is newer.
       else if (this.#databases.peek(id).fetching) this.#databases.update(id, abandoned);
     }

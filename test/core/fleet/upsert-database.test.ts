@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeDatabase } from '../../../src/core/records/decode.js';
 import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import type { Database } from '../../../src/core/records/database.js';
-import { errorOf } from '../../support/failure-of.js';
+import { errorOf, failureOf } from '../../support/failure-of.js';
 import { named, notAnObject, throwing } from '../../support/hostile-values.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
@@ -139,6 +139,18 @@ describe('the order of reading:', () => {
     upsertDatabase(under.fleet, recordOf('a', { state: 'suspended' }), { readAt: startedAt });
     expect(stateOf(under)).toEqual(['fresh', 'suspended']);
     expect(under.fleet.databases.entry('a').value.error).toBeUndefined();
+  });
+
+  test('a 404 stays after a request that was aborted', async () => {
+    const { under, startedAt, end } = await startRequest({ status: 404 });
+    await end();
+    const aborting = new AbortController();
+    const refreshed = failureOf(under.fleet.databases.refresh('a', { signal: aborting.signal }));
+    await under.advance(10);
+    aborting.abort();
+    await refreshed;
+    upsertDatabase(under.fleet, recordOf('a'), { readAt: startedAt - 1 });
+    expect(stateOf(under)).toEqual(['missing', undefined]);
   });
 });
 
