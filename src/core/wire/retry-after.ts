@@ -12,10 +12,12 @@ export function parseRetryAfter(value: string | null, date: string | null, nowMs
   return Math.max(0, until - (parseHttpDate(date?.trim() ?? '') ?? nowMs));
 }
 
-/** The form that servers must send (RFC 9110, 5.6.7). Date.parse accepts nearly any text. */
-const HTTP_DATE = /^[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/i;
+/** The three forms of an HTTP date (RFC 9110, 5.6.7). Date.parse accepts nearly any text. */
+const HTTP_DATE = /^[a-z]{3,9},? (?:\d{2}[ -][a-z]{3}[ -]\d{2,4}|[a-z]{3} [ \d]\d) \d{2}:\d{2}:\d{2} (?:GMT|\d{4})$/i;
 
 function parseHttpDate(text: string): number | undefined {
-  const time = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
+  if (!HTTP_DATE.test(text)) return undefined;
+  // An asctime date names no zone, and is in UTC.
+  const time = Date.parse(/GMT$/i.test(text) ? text : `${text} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }
