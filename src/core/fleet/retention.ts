@@ -1,6 +1,9 @@
 import { createAlarm } from '../polling/alarm.js';
 import type { Clock } from '../shared/clock.js';
 
+/** One timer forgets at most this many ids, which takes a few milliseconds. */
+const BATCH_SIZE = 1000;
+
 /** Long enough to show an error, and for a suspended component to subscribe. A later visit sends a new request. */
 export const RETAIN_LEAST_MS = 5000;
 
@@ -19,8 +22,9 @@ export function createRetention(clock: Clock, retainMs: number, forget: (id: str
   }
 
   function expire(): void {
+    let left = BATCH_SIZE;
     for (const [id, due] of dueMs) {
-      if (due > clock.monotonic()) break;
+      if (due > clock.monotonic() || left-- === 0) break;
       dueMs.delete(id);
       forget(id);
     }

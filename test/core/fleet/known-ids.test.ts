@@ -1,7 +1,9 @@
 import { limitsOf, limitSummaryOf, refreshAll, reportUsage, usageOf } from '../../../src/index.js';
 import type { Observable } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
+import { createRetention } from '../../../src/core/fleet/retention.js';
 import { failureOf } from '../../support/failure-of.js';
+import { createManualClock } from '../../support/manual-clock.js';
 import { createFleetUnderTest, idsUpTo, quick } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 
@@ -259,4 +261,19 @@ describe('a refresh of all', () => {
     expect(service.requests).toHaveLength(8);
     expect(fleet.databases.entry('id-0').value.fetching).toBe(false);
   });
+});
+
+test('other tasks run between batches of ids that are forgotten', async () => {
+  const clock = createManualClock();
+  let forgotten = 0;
+  const retention = createRetention(clock, 1000, () => void (forgotten += 1));
+  for (const id of idsUpTo(2500)) retention.start(id);
+  const seen: number[] = [];
+  const look = (): void => {
+    seen.push(forgotten);
+    if (forgotten < 2500) clock.schedule(look, 0);
+  };
+  clock.schedule(look, 1000);
+  await clock.advance(1000);
+  expect(seen).toEqual([1000, 2000, 2500]);
 });
