@@ -30,7 +30,7 @@ export function databaseAnswers({ databases, known, clocks, reads }: Kernel): An
         if (record) after = confirmed(before, freeze(shareEqual(record, before.record)), at);
         if (error) after = error.code === 'not-found' ? missing(after, error) : failed(after, error);
         if (before.fetching) return requested(after);
-        if (error) requests.set(id, { order, startedAt: clocks.corrected.now() });
+        if (error) requests.set(id, { order, startedAt: clocks.corrected.now(), isSuperseded: false });
         else requests.delete(id);
         return after;
       });

@@ -23,6 +23,15 @@ export class Answers<R extends object> {
     return record;
   }
 
+  /** Splits an answer that is older than the stored record: only unknown credentials are kept. */
+  splitOlder(id: string, answer: R): R {
+    const kept = this.#kept.get(id);
+    const { record, credentials } = splitCredentials(answer, kept && this.secrets(id));
+    if (credentials !== undefined)
+      this.#kept.set(id, { ...kept, credentials: { ...credentials, ...kept?.credentials } });
+    return record;
+  }
+
   /** The last answer with its credentials; absent if the store has the answer itself. */
   whole(id: string): R | undefined {
     return this.#kept.get(id)?.answer;

@@ -15,6 +15,8 @@ export interface RequestStart {
   order: number;
   /** Unix milliseconds. */
   startedAt: number;
+  /** The entry got a record that was read after the start: the answer is older and is dropped. */
+  isSuperseded: boolean;
 }
 
 /** Reads single databases for the scheduler, and commits the answers and failures. */
@@ -84,7 +86,7 @@ export class DatabaseReads implements PollSource<Database> {
 
   async #send(id: string, credentials: 'hide' | 'show', signal: AbortSignal, turn?: number): Promise<Database> {
     const { orders, clock, operations } = this.#effects;
-    const request = { order: orders.start(turn), startedAt: clock.now() };
+    const request = { order: orders.start(turn), startedAt: clock.now(), isSuperseded: false };
     const before = this.lastRequests.get(id);
     this.lastRequests.set(id, request);
     const previous = this.#answers.whole(id) ?? this.#databases.peek(id).record;
@@ -92,10 +94,12 @@ export class DatabaseReads implements PollSource<Database> {
       const answer = await operations.getDatabase(id, { signal, credentials, previous });
       // A read of credentials and a poll may be in flight at once.
       if (this.lastRequests.get(id) === request) this.lastRequests.delete(id);
-      const record = this.#answers.split(id, answer);
+      const { order, isSuperseded } = request;
+      // A superseded answer still adds credentials that are not known yet: upserts may supersede every answer.
+      const record = isSuperseded ? this.#answers.splitOlder(id, answer) : this.#answers.split(id, answer);
       // A split answer is a new object, which shares no values with `previous`.
       const predecessor = record === answer ? previous : undefined;
-      if (!signal.aborted) this.#databases.confirm(id, request.order, record, clock.now(), predecessor);
+      if (!isSuperseded && !signal.aborted) this.#databases.confirm(id, order, record, clock.now(), predecessor);
       return this.#databases.peek(id).record ?? record;
     } catch (failure) {
       const error = hideSecrets(failure as FleetError, this.#answers.secrets(id));

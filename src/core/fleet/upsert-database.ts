@@ -58,8 +58,8 @@ export function upsertDatabase(fleet: Fleet, record: Database, options?: UpsertO
     // A time in the future comes from the clock of another computer.
     if (at < Math.min(confirmedAt, now) || (isOlder && status === 'missing')) return;
     databases.confirm(id, orders.forChange(), answers.database.split(id, answer), at);
-    // Otherwise the answer to the request in flight has a lower number and is dropped.
     if (isOlder) request.order = orders.forChange();
+    else if (request !== undefined) request.isSuperseded = true;
     // The request in flight continues, and the failure of a later request stays.
     if (isOlder && error !== undefined) databases.update(id, (entry) => failed(entry, error));
     if (fetching) databases.update(id, requested);

@@ -109,17 +109,17 @@ describe('the order of reading:', () => {
   });
 
   test.each([
-    ['an answer', { json: databaseOf('a') }],
+    ['an answer', { json: databaseOf('a', { password: 'older secret' }) }],
     ['a 404', { status: 404 }],
     ['a failure', { status: 500 }],
   ])('%s to a request that started before the reading is dropped, and the next answer counts', async (_, answer) => {
     const { under, startedAt, refreshed, end } = await startRequest(answer);
-    upsertDatabase(under.fleet, recordOf('a', { state: 'suspended', password: 'secret' }), { readAt: startedAt });
+    upsertDatabase(under.fleet, recordOf('a', { state: 'suspended', password: 'newer secret' }), { readAt: startedAt });
     const entry = under.fleet.databases.entry('a').value;
     expect(entry.fetching).toBe(true);
     await end();
     expect(under.fleet.databases.entry('a').value).toEqual({ ...entry, fetching: false });
-    expect(under.fleet.databases.credentials('a')).toEqual({ password: 'secret' });
+    expect(under.fleet.databases.credentials('a')).toEqual({ password: 'newer secret' });
     const [result] = await Promise.allSettled([refreshed]);
     expect(result.status === 'fulfilled' ? result.value : 'failed').toBe('json' in answer ? entry.record : 'failed');
     under.service.respond(usualAnswer, 0);
