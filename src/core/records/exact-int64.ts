@@ -37,21 +37,29 @@ export function exactIntegersOf(record: object): ExactIntegers | undefined {
   return exactIntegers().get(record);
 }
 
-/** Matches the integer behind the name of a member, but no fraction and no exponent. */
-const INTEGER = /^\s*:\s*(-?\d{16,20})(?![\d.eE])/;
+/** Matches an escaped letter, digit or underscore. A name that has one would not be found. */
+const ESCAPED_WORD = /\\u00(?:3\d|[4-7])/i;
+
+/** Matches the number behind the name of a member. */
+const NUMBER = /^\s*:\s*(-?\d[\d.eE+-]*)/;
 
 /** Reads the exact integers of a record that has integers beyond 2^53 from its JSON text. */
 export function keepExactIntegers(record: JsonObject, text: string): void {
-  const fields = Object.keys(record).filter((field) => isLargeInteger(record[field]));
-  const digits = fields.map((field) => [field, digitsIn(text, field)] as const);
+  if (ESCAPED_WORD.test(text)) return;
+  const fields = Object.keys(record).filter((field) => isLargeInteger(record[field]) && /^\w+$/.test(field));
+  const digits = fields.map((field) => [field, digitsIn(text, field, record[field] as number)] as const);
   setExactIntegers(record, digits);
 }
 
-/** Of several members with one name, JSON takes the last. In a string, the quotes of such a member are escaped. */
-function digitsIn(text: string, field: string): bigint | undefined {
-  const name = `"${field}"`;
-  const [, digits] = INTEGER.exec(text.slice(text.lastIndexOf(name) + name.length)) ?? [];
-  return digits === undefined ? undefined : BigInt(digits);
+/** The exact value of a field; `undefined` if members of this name with different digits round to the same number. */
+function digitsIn(text: string, field: string, rounded: number): bigint | undefined {
+  const found = new Set<bigint | undefined>();
+  // A string cannot contain such a member, since its quotes are escaped.
+  for (const part of text.split(`"${field}"`)) {
+    const literal = NUMBER.exec(part)?.[1] ?? '';
+    if (rounded === Number(literal)) found.add(/^-?\d{16,20}$/.test(literal) ? BigInt(literal) : undefined);
+  }
+  return found.size === 1 ? [...found][0] : undefined;
 }
 
 /** Gives a record the exact integers of another record, for the fields that have the same number. */

@@ -51,6 +51,30 @@ describe('exactInt64', () => {
     ['a longer name', '{"my_db_request_limit":9007199254740992,"database_id":"a","db_request_limit":9007199254740993}'],
   ])('reads the digits with any text around them: %s', (_, text) => expect(limitIn(text)).toBe(9007199254740993n));
 
+  it.each([
+    ['a duplicate', '{"database_id":"a","db_request_limit":9007199254740992,"db_request_limit":9007199254740993}'],
+    [
+      'the same name deeper',
+      '{"x":{"db_request_limit":9007199254740992},"database_id":"a","db_request_limit":9007199254740993}',
+    ],
+    [
+      'a deeper fraction',
+      '{"x":{"db_request_limit":9007199254740992.5},"database_id":"a","db_request_limit":9007199254740993}',
+    ],
+    [
+      'an escaped name',
+      '{"x":{"db_request_limit":9007199254740992},"database_id":"a","db_request\\u005flimit":9007199254740993}',
+    ],
+  ])('returns undefined where the text does not tell which digits count: %s', (_, text) => {
+    expect(limitIn(text)).toBeUndefined();
+  });
+
+  it.each(['é', 'x-', '-x', 'x-y'])('reads no digits of a name that may be escaped elsewhere: %s', (name) => {
+    const escaped = name.replace('é', '\\u00e9').replace('-', '\\u002d');
+    const text = `{"database_id":"a","x":{"${name}":9007199254740992},"${escaped}":9007199254740993}`;
+    expect(exactInt64(recordOf(decodeDatabase(text)), name as never)).toBeUndefined();
+  });
+
   it('ignores the digits of a duplicate before a small number or a text', () => {
     expect(limitIn('{"database_id":"a","db_request_limit":9007199254740993,"db_request_limit":5}')).toBe(5n);
     expect(limitIn('{"database_id":"a","db_request_limit":9007199254740993,"db_request_limit":"5"}')).toBeUndefined();
