@@ -24,6 +24,8 @@ export class DatabaseReads implements PollSource<Database> {
   readonly operation = 'get-database';
   /** By id: the request in flight, or the last request if it failed and no request is in flight. */
   readonly lastRequests = new Map<string, RequestStart>();
+  /** By id: the callers that wait for credentials. The next read asks for them, and sets `isAnswered`. */
+  readonly credentialWants = new Map<string, { callers: number; isAnswered: boolean }>();
   readonly #effects: Effects;
   readonly #databases: EntityStore<Database>;
   readonly #answers: Answers<Database>;
@@ -67,13 +69,7 @@ export class DatabaseReads implements PollSource<Database> {
   }
 
   poll(id: string, signal: AbortSignal, turn?: number): Promise<Database> {
-    return this.read(id, 'hide', signal, turn);
-  }
-
-  /** Reads one database and commits the answer. @returns the record that the store has afterwards */
-  read(id: string, credentials: 'hide' | 'show', signal: AbortSignal, turn?: number): Promise<Database> {
-    const send = (): Promise<Database> => this.#send(id, credentials, signal, turn);
-    return this.#effects.report({ operation: 'get-database', id }, send);
+    return this.#effects.report({ operation: 'get-database', id }, () => this.#read(id, signal, turn));
   }
 
   onFetching(id: string, isFetching: boolean): void {
@@ -84,16 +80,19 @@ export class DatabaseReads implements PollSource<Database> {
     this.#commitFailure(id, error, this.#effects.orders.forChange());
   }
 
-  async #send(id: string, credentials: 'hide' | 'show', signal: AbortSignal, turn?: number): Promise<Database> {
+  /** @returns the record that the store has afterwards */
+  async #read(id: string, signal: AbortSignal, turn?: number): Promise<Database> {
     const { orders, clock, operations } = this.#effects;
     const request = { order: orders.start(turn), startedAt: clock.now(), isSuperseded: false };
     const before = this.lastRequests.get(id);
     this.lastRequests.set(id, request);
     const previous = this.#answers.whole(id) ?? this.#databases.peek(id).record;
+    const credentials = this.credentialWants.has(id) ? 'show' : 'hide';
     try {
       const answer = await operations.getDatabase(id, { signal, credentials, previous });
-      // A read of credentials and a poll may be in flight at once.
-      if (this.lastRequests.get(id) === request) this.lastRequests.delete(id);
+      this.lastRequests.delete(id);
+      const want = credentials === 'show' ? this.credentialWants.get(id) : undefined;
+      if (want) want.isAnswered = true;
       const { order, isSuperseded } = request;
       // A superseded answer still adds credentials that are not known yet: upserts may supersede every answer.
       const record = isSuperseded ? this.#answers.splitOlder(id, answer) : this.#answers.split(id, answer);

@@ -1,6 +1,4 @@
 import { callOptions, type CallOptions } from '../client/call-options.js';
-import type { PollSource } from '../polling/poll-target.js';
-import type { Database } from '../records/database.js';
 import { checkOptions } from '../shared/read-options.js';
 import { FleetError } from '../shared/fleet-error.js';
 import { inspectId } from '../wire/identifier.js';
@@ -40,8 +38,17 @@ export async function readCredentials(
   signal?: AbortSignal,
 ): Promise<DatabaseCredentials | undefined> {
   if (!effects.operations.hasAccount) throw new FleetError('forbidden', 'get-database', WITHOUT_ACCOUNT);
-  // Not a request of the id, so that a refusal reaches no poll and no other caller.
-  const read: PollSource<Database>['poll'] = (_, sent, turn) => reads.read(id, 'show', sent, turn);
-  await effects.scheduler.send('get-database', read, signal).finally(() => known.retain(id));
+  const { credentialWants } = reads;
+  const want = credentialWants.get(id) ?? { callers: 0, isAnswered: false };
+  want.callers += 1;
+  credentialWants.set(id, want);
+  try {
+    // The call may join a request that does not ask for credentials.
+    do await known.requestCredentials(id, signal);
+    while (!want.isAnswered);
+  } finally {
+    want.callers -= 1;
+    if (want.callers === 0) credentialWants.delete(id);
+  }
   return answers.database.credentials(id);
 }

@@ -1,5 +1,6 @@
 import type { Interest } from '../polling/poll-target.js';
 import type { PollGroup } from '../polling/scheduler.js';
+import { credentialRefusals } from '../polling/verdict.js';
 import type { Database } from '../records/database.js';
 import type { Clock } from '../shared/clock.js';
 import { isSameList } from '../shared/deep-equal.js';
@@ -103,6 +104,15 @@ export class KnownIds {
     const { isDisposed } = this.#parts.commits;
     const recent = maxAgeMs > 0 && !signal?.aborted && !isDisposed && this.#recentRecord(id, maxAgeMs);
     if (recent) return Promise.resolve(recent);
+    return this.requestCredentials(id, signal).catch((error: object) => {
+      // The call joined a read of credentials. The account may still read the record.
+      if (credentialRefusals.has(error)) return this.request(id, signal);
+      throw error;
+    });
+  }
+
+  /** Like `request`, for `fetchCredentials`: also fails if the service refuses to show the credentials. */
+  requestCredentials(id: string, signal?: AbortSignal): Promise<Database> {
     // An aborted call sends no request and leaves no entry that retention has to remove.
     const isAborted = signal?.aborted;
     return this.#parts.polls.request(id, signal).finally(() => (isAborted ? undefined : this.retain(id)));

@@ -13,6 +13,7 @@ import {
 } from './poll-target.js';
 import { recordAnswer, recordFailure, recordNotSent } from './poll-timing.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
+import { credentialRefusals } from './verdict.js';
 
 /** The `retryAfterMs` of a caller who waited too long without a hold: the end of the queue is not known. */
 const RETRY_AFTER_QUEUE_MS = 1000;
@@ -161,9 +162,9 @@ export class Requests {
     if (this.#planner.isDisposed) return;
     // The target is polled again at once, with the current credentials.
     if (outcome === 'outdated') target.lastMs = undefined;
-    // A cancelled request allows no conclusion about the polls of the target.
+    // A cancelled request, or a refused read of credentials, allows no conclusion about the polls of the target.
     else if (!isCancelled && error === undefined) recordAnswer(target, nowMs);
-    else if (!isCancelled) recordFailure(target, error, nowMs, random);
+    else if (!isCancelled && !credentialRefusals.has(error as object)) recordFailure(target, error, nowMs, random);
     // A process that was stopped and has lost the key cannot tell how old the answer is: if the key comes back, it is due.
     if (flight.isPoll && target.failures === 0 && !owner.owns(target.key)) target.lastMs = undefined;
     planner.ended(target, outcome, nowMs);

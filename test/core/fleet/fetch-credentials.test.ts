@@ -39,12 +39,12 @@ test('a read in flight that hides credentials is followed by one that asks for t
 test('credentials are read once, however often an upserted record replaces the answer', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(answerWithPassword, 100);
-  const fetched = fetchCredentials(fleet, 'a');
+  const all = Promise.all([1, 2].map(() => fetchCredentials(fleet, 'a')));
   for (let put = 0; put < 10; put++) {
     upsertDatabase(fleet, databaseOf('a', { state: `state-${put}` }) as Database);
     await advance(30);
   }
-  expect(await fetched).toEqual({ password: PASSWORD });
+  expect(await all).toEqual(Array(2).fill({ password: PASSWORD }));
   expect(fleet.databases.record('a').value?.state).toBe('state-9');
   expect(service.requests.map(({ query }) => query)).toEqual(['']);
 });
@@ -102,4 +102,20 @@ test('an account that may read records but not credentials keeps its polls, thei
   expect(service.timesOf('a')).toEqual([]);
   await advance(60_000);
   expect(service.timesOf('a')).toHaveLength(1);
+});
+
+test.each([
+  ['earlier', true],
+  ['later', false],
+])('a refresh that is made %s and shares a refused read of credentials gets the record', async (_, isEarlier) => {
+  const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
+  service.respond(({ id, query }) => (query === '' ? { status: 403 } : { json: databaseOf(id) }), 100);
+  // Both calls wait for the end of this request.
+  void fleet.databases.refresh('b');
+  const early = isEarlier ? fleet.databases.refresh('a') : undefined;
+  const fetched = failureOf(fetchCredentials(fleet, 'a'));
+  const refreshed = early ?? fleet.databases.refresh('a');
+  await advance(1000);
+  expect(await fetched).toMatchObject({ code: 'forbidden' });
+  expect(await refreshed).toEqual(databaseOf('a'));
 });
