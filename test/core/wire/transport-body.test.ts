@@ -164,9 +164,12 @@ describe('the encoding of the text', () => {
 });
 
 test.each(['application/problem+JSON', 'text/html; charset=utf-8', 'application/octet-stream', '', undefined])(
-  'the content type may be %j',
+  'the content type may be %j: the text decides',
   async (contentType) => {
     const headers = { 'content-type': contentType };
     expect(await getFrom(httpAnswer(200, databaseText, headers))).toEqual({ database_id: 'db-1' });
+    const error = await failureOf(getFrom(httpAnswer(200, '<!doctype html><title>Sign in</title>', headers)));
+    expect(error).toMatchObject({ code: 'bad-response', status: 200 });
+    expect(error.message).toBe('get-database: the response is not JSON');
   },
 );
