@@ -85,5 +85,7 @@ const getDatabaseOptions = {
 
 const listVectorIndicesOptions = {
   signal: signalOption,
-  previous: optional(custom<readonly VectorIndex[]>(Array.isArray, EARLIER_ANSWER)),
+  previous: optional(
+    custom<readonly VectorIndex[]>((list) => Array.isArray(list) && list.every(isObject), EARLIER_ANSWER),
+  ),
 };

@@ -60,7 +60,7 @@ describe('the options of a call', () => {
     ['create-database', 'allowUndocumented', [null, 'false']],
     ['get-database', 'credentials', [true, 'HIDE', 'show&x=1']],
     ['get-database', 'previous', [null, [{ database_id: 'a' }]]],
-    ['list-vector-indices', 'previous', [null, { id: 'a' }]],
+    ['list-vector-indices', 'previous', [null, { id: 'a' }, [null]]],
   ];
 
   describe.each(wrong)('of %s: %s', (operation, option, values) => {
