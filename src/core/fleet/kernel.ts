@@ -177,9 +177,9 @@ export function kernelOf(fleet: unknown, caller: string): Kernel {
   if (kernel !== undefined) return kernel;
   const others = sharedByOtherVersions('kernels');
   const other = others.find(({ value }) => value instanceof WeakMap && value.has(fleet as object));
-  const ours = `this function is of fleetglass ${VERSION}. Install one version`;
-  const got = other ? `. It got a fleet of fleetglass ${other.version}; ${ours}` : '';
-  const message = `${caller} expects a fleet that createFleet returned, not a copy or a proxy of it${got}`;
+  const versions = other && `a fleet of fleetglass ${other.version}; this function is of fleetglass ${VERSION}`;
+  const got = versions ? `${versions}. Install one version` : typeof fleet;
+  const message = `${caller} expects a fleet that createFleet returned, not a copy or a proxy of it. It got ${got}`;
   throw invalidRequest('configure', [{ path: 'fleet', message }]);
 }
 

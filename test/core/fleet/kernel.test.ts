@@ -57,6 +57,7 @@ test.each(functions)('%s refuses a value that is not a fleet, and names itself i
     const error = await errorOf(() => functionNamed(name)(given, ...args));
     expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
     expect(error.message).toContain(`${name} expects a fleet that createFleet returned`);
+    expect(error.message).toContain(`It got ${typeof given}`);
     expect(error.message).not.toContain('CANARY');
   }
 });
