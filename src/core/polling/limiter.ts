@@ -13,6 +13,7 @@ export type LimiterStop =
 export interface Permit {
   readonly key: string;
   readonly startedMs: number;
+  readonly isProbe: boolean;
   readonly credentialsVersion: number;
 }
 
@@ -61,7 +62,6 @@ export class Limiter {
   readonly #refused = new Set<string>();
   #bucket: bucket.TokenBucket;
   #breaker: Breaker = CLOSED;
-  #probe: Permit | undefined;
   #credentialsVersion = 0;
   readonly #hold = { untilMs: -Infinity, count: 0 };
   /** When requests were sent, in the last minute or shortly before. */
@@ -117,15 +117,14 @@ export class Limiter {
 
   acquire(key: string): Permit {
     const nowMs = this.#clock.monotonic();
-    const permit = { key, startedMs: nowMs, credentialsVersion: this.#credentialsVersion };
-    if (this.#breaker.state === 'open') this.#probe = permit;
+    const isProbe = this.#breaker.state === 'open';
     this.#breaker = afterSending(this.#breaker);
     this.#bucket = bucket.take(bucket.refill(this.#bucket, this, nowMs));
     this.inFlight += 1;
     this.#sentMs.push(nowMs);
     // About once a minute: to remove old times at each request would take longer.
     if ((this.#sentMs[0] as number) < nowMs - 2 * MINUTE_MS) this.#sentMs = this.#sentInMinute(nowMs);
-    return permit;
+    return { key, startedMs: nowMs, isProbe, credentialsVersion: this.#credentialsVersion };
   }
 
   /**
@@ -134,11 +133,10 @@ export class Limiter {
    * @param includesPolled tells whether a set has all polled keys; called only after a refusal
    */
   release(permit: Permit, error: unknown, includesPolled: (keys: ReadonlySet<string>) => boolean): Outcome {
-    const { key, startedMs } = permit;
+    const { key, startedMs, isProbe } = permit;
     const nowMs = this.#clock.monotonic();
     const verdict = error === undefined ? 'alive' : verdictOf(error);
     const isOutdated = permit.credentialsVersion < this.#credentialsVersion;
-    const isProbe = permit === this.#probe;
     this.inFlight -= 1;
     if (verdict === 'rate-limited') this.#startHold(permit, error, nowMs);
     if (verdict === 'alive' && startedMs >= this.#hold.untilMs) {
@@ -170,7 +168,6 @@ export class Limiter {
   /** Closes the circuit breaker. If an outage continues, the same keys open it again. A hold after a 429 stays. */
   credentialsChanged(): void {
     this.#credentialsVersion += 1;
-    this.#probe = undefined;
     // Without an outage, these keys stay marked as failing: all are requested now, which must not open the breaker.
     if (this.#breaker.state !== 'closed') this.#failing.clear();
     this.#breaker = CLOSED;
