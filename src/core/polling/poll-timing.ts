@@ -70,8 +70,6 @@ export function recordFailure(timing: PollTiming, error: unknown, nowMs: number,
   const askedMs = retryAfterMs(error);
   // The limiter holds all requests for the `Retry-After` of a 429.
   if (code !== 'rate-limited') timing.retryAfterEndMs = Math.max(timing.retryAfterEndMs ?? -Infinity, nowMs + askedMs);
-  // Requests of callers within the backoff do not lengthen it.
-  if (nowMs < (timing.notBeforeMs ?? -Infinity)) return;
   timing.failures += 1;
   // A 429 holds all requests. The key stays due, and is polled after the hold.
   if (code === 'rate-limited' && timing.failures === 1) return;
