@@ -45,14 +45,6 @@ test('each source learns which of its own keys have lost their last interest', a
   expect([under.left, left]).toEqual([['a'], [['/list']]]);
 });
 
-test('a caller who aborts leaves at once, also if the request does not end', async () => {
-  const under = createSchedulerUnderTest({ answer: 'deaf' });
-  const controller = new AbortController();
-  const answer = under.group.request('a', controller.signal);
-  controller.abort();
-  await expect(answer).rejects.toMatchObject({ code: 'aborted' });
-});
-
 test('a caller who may not wait learns at once that there is no turn', async () => {
   const under = createSchedulerUnderTest({ burst: 1, perSecond: 1, queueTimeoutMs: 0 });
   void under.group.request('a');
@@ -219,15 +211,6 @@ describe('a key', () => {
     await under.advance(200_000);
     // The first phase is a whole interval.
     expect(under.timesOf('b')).toEqual([200, 60_000, 120_000, 180_000]);
-  });
-
-  test('is planned by its new facts after a caller requested it', async () => {
-    const under = createSchedulerUnderTest({ tracked: ['a'] });
-    await under.advance(1000);
-    under.facts.set('a', { modifying: true });
-    void under.group.request('a');
-    await under.advance(2000);
-    expect(under.polls).toHaveLength(3);
   });
 });
 
