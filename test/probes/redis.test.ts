@@ -84,6 +84,8 @@ describe('redisInfo', () => {
     await clock.advance(1);
     await eventually(() => expect(sockets.size).toBe(0));
     expect(await source.read(recordAt(port), contextOf())).toEqual(usage);
+    await source.dispose?.();
+    expect(clock.pending).toBe(0);
   });
 
   test('opens another connection after the server closed the first, for another address, and after it was removed', async () => {
