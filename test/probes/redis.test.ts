@@ -146,13 +146,10 @@ describe('redisInfo', () => {
     expect(context.credentials).not.toHaveBeenCalled();
   });
 
-  test.each([
-    ['throws', () => Promise.reject(new TypeError(password)), 'threw TypeError'],
-    ['returns a number', () => ({ password: 5 as never }), 'did not return an object'],
-  ])('says so if the option `credentials` %s', async (_, credentials, expected) => {
+  test('says so if the option `credentials` throws', async () => {
     const { port } = await startReplyServer(answerInfo);
-    const error = await failureOfRead(recordAt(port), { credentials });
-    expect(error.message).toContain(expected);
+    const error = await failureOfRead(recordAt(port), { credentials: () => Promise.reject(new TypeError(password)) });
+    expect(error.message).toContain('threw TypeError');
     expect(leaksOf(error)).toEqual([]);
   });
 

@@ -28,16 +28,13 @@ export function createConnectionPool({ clock, idleMs }: { clock: Clock; idleMs: 
       return undefined;
     },
     open(id: string, address: RedisAddress): Lease {
-      drop(id);
       const lease = { connection: openConnection(address), place: placeOf(address), cancelTimer: () => {} };
       leases.set(id, lease);
       return lease;
     },
-    /** Keeps the connection for the next read. */
+    /** Keeps the connection for the next read. `take` drops a connection that is closed. */
     keep(id: string, lease: Lease): void {
-      lease.cancelTimer();
       if (lease.connection.isOpen) lease.cancelTimer = clock.schedule(() => drop(id, lease), idleMs);
-      else drop(id, lease);
     },
     drop,
     /** Closes all connections, even connections in use. The pool can be used again. */

@@ -137,16 +137,9 @@ function credentialsOf(
   context: UsageSourceContext<'database'>,
 ): (isRefreshed: boolean) => Promise<RedisCredentials> {
   return async (isRefreshed) => {
-    if (credentials === undefined) {
-      const sent = await context.credentials({ refresh: isRefreshed });
-      return typeof sent?.password === 'string' ? { password: sent.password } : {};
-    }
-    const given: unknown = await callOption('credentials', () => credentials(record));
-    const { username, password } = isObject(given) ? given : {};
-    const isRight = [username, password].every((value) => value === undefined || typeof value === 'string');
-    if (!isRight || (given !== undefined && !isObject(given)))
-      throw new ReadFailure('the option `credentials` did not return an object with `password`, a string');
-    return { username, password } as RedisCredentials;
+    if (credentials !== undefined) return (await callOption('credentials', () => credentials(record))) ?? {};
+    const sent = await context.credentials({ refresh: isRefreshed });
+    return typeof sent?.password === 'string' ? { password: sent.password } : {};
   };
 }
 
