@@ -5,7 +5,7 @@ import { createAlarm, type SetAlarm } from './alarm.js';
 import type { Dispatcher } from './dispatcher.js';
 import type { Planner } from './planner.js';
 import { LANE } from './poll-target.js';
-import { pollingMessages, type PollingOverload, type PollingState, type PollingStatus } from './polling-status.js';
+import { pollingMessages, type PollingState, type PollingStatus } from './polling-status.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
 
 const MIN_PERIOD_MS = 250;
@@ -28,7 +28,6 @@ export class StatusView {
   readonly #source: Source<PollingStatus>;
   readonly #setAlarm: SetAlarm;
   #status: PollingStatus | undefined;
-  #overload: PollingOverload | undefined;
   #emittedState: PollingState | undefined;
   #emittedMs = -Infinity;
   #isWatched = false;
@@ -98,9 +97,8 @@ export class StatusView {
     const nowMs = clock.monotonic();
     const nextDueInMs = queue.nextMs(LANE.modifying) - nowMs;
     // An overload ends at a lower rate than it begins, so that it does not come and go with each subscriber.
-    const isOverloaded = askedPerSecond > limiter.perSecond * (this.#overload ? 0.95 : ROUNDING);
-    const rates = { askedPerSecond: Number(askedPerSecond.toPrecision(3)), allowedPerSecond: limiter.perSecond };
-    this.#overload = isOverloaded ? rates : undefined;
+    const isOverloaded = askedPerSecond > limiter.perSecond * (this.#status?.overloaded ? 0.95 : ROUNDING);
+    const overloaded = { askedPerSecond: Number(askedPerSecond.toPrecision(3)), allowedPerSecond: limiter.perSecond };
     return {
       ...this.#readState(),
       known,
@@ -108,7 +106,7 @@ export class StatusView {
       inFlight: limiter.inFlight,
       requestsLastMinute: limiter.requestsLastMinute,
       ...(nextDueInMs < Infinity && { nextDueAt: Math.round(clock.now() + nextDueInMs) }),
-      ...(this.#overload && { overloaded: this.#overload }),
+      ...(isOverloaded && { overloaded }),
       ...(owner.status && { sharing: owner.status }),
     };
   }
