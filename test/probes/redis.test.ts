@@ -289,9 +289,6 @@ describe('a database whose server', () => {
   test('does not run causes an error without its address', async () => {
     const { message } = await failureOfRead(recordAt(1));
     expect(message).toBe('nothing accepts connections at the endpoint and port of the record');
-    expect((await failureOfRead(recordAt(6379, { endpoint: 'db.invalid' }))).message).toMatch(
-      /host name is not known|name server does not answer/,
-    );
   });
 
   test.each([
