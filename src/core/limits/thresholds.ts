@@ -1,6 +1,5 @@
 import { raisedStatuses, type RaisedStatus, type StatusLevels, type Thresholds } from '../fleet/thresholds-option.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
-import { isObject } from '../shared/is-object.js';
 import { finite, objectOf, optional } from '../shared/option-schemas.js';
 import { checkOptions } from '../shared/read-options.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
@@ -30,7 +29,7 @@ const resolved = new WeakMap<object, LevelsOf>();
 
 /** Resolves thresholds. Calls with the same object return the same function. @throws FleetError `invalid-request` */
 export function levelsOf(thresholds: Thresholds = NO_THRESHOLDS): LevelsOf {
-  return isObject(thresholds) ? getOrCreate(resolved, thresholds, () => resolve(thresholds)) : resolve(thresholds);
+  return getOrCreate(resolved, thresholds, () => resolve(thresholds));
 }
 
 const share = optional(finite('a number, more than 0', (ratio) => ratio > 0));
