@@ -134,11 +134,9 @@ export class Scheduler {
 
   /** Resumes scheduled polls, and probes a service that refuses the account or does not answer. */
   resume(): void {
-    const { limiter } = this.#settings;
     this.#dispatcher.pausedBy = undefined;
-    limiter.probeAtOnce();
-    // Otherwise the answer to the probe makes them due.
-    if (limiter.breaker === 'closed') this.#planner.retryFailed(this.#nowMs());
+    this.#settings.limiter.probeAtOnce();
+    this.#planner.retryFailed(this.#nowMs());
     this.proceed();
   }
 
