@@ -146,10 +146,14 @@ describe('redisInfo', () => {
     expect(context.credentials).not.toHaveBeenCalled();
   });
 
-  test('says so if the option `credentials` throws', async () => {
+  test.each([
+    ['throws', () => Promise.reject(new TypeError(password)), 'threw TypeError'],
+    ['returns a number', () => ({ password: 5 as never }), 'did not return an object'],
+    ['returns the password itself', () => password as never, 'did not return an object'],
+  ])('says so if the option `credentials` %s', async (_, credentials, expected) => {
     const { port } = await startReplyServer(answerInfo);
-    const error = await failureOfRead(recordAt(port), { credentials: () => Promise.reject(new TypeError(password)) });
-    expect(error.message).toContain('threw TypeError');
+    const error = await failureOfRead(recordAt(port), { credentials });
+    expect(error.message).toContain(expected);
     expect(leaksOf(error)).toEqual([]);
   });
 

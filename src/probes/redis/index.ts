@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import type { SingleUsageSource } from '../../core/limits/usage-source.js';
+import type { SingleUsageSource, UsageSourceContext } from '../../core/limits/usage-source.js';
 import type { UsageValues } from '../../core/limits/usage-sample.js';
 import type { Database } from '../../core/records/database.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
@@ -98,11 +98,7 @@ export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'databa
       }
       const { signal } = context;
       const address = await addressOf(record, { hostOf, portOf, tls });
-      const readCredentials = async (isRefreshed: boolean): Promise<RedisCredentials> => {
-        if (credentials !== undefined) return (await callOption('credentials', () => credentials(record))) ?? {};
-        const sent = await context.credentials({ refresh: isRefreshed });
-        return typeof sent?.password === 'string' ? { password: sent.password } : {};
-      };
+      const readCredentials = credentialsOf(record, credentials, context);
       const kept = pool.take(id, address);
       const initial = kept === undefined ? await readCredentials(false) : undefined;
       signal.throwIfAborted();
@@ -133,6 +129,25 @@ export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'databa
 /** A database without a password is read without AUTH. */
 function ignoreNoPassword(error: unknown): void {
   if (!(error instanceof ReadFailure && error.code === 'NOPASSWORD')) throw error;
+}
+
+function credentialsOf(
+  record: Database,
+  credentials: RedisInfoOptions['credentials'],
+  context: UsageSourceContext<'database'>,
+): (isRefreshed: boolean) => Promise<RedisCredentials> {
+  return async (isRefreshed) => {
+    if (credentials === undefined) {
+      const sent = await context.credentials({ refresh: isRefreshed });
+      return typeof sent?.password === 'string' ? { password: sent.password } : {};
+    }
+    const given: unknown = await callOption('credentials', () => credentials(record));
+    const { username, password } = isObject(given) ? given : {};
+    const isRight = [username, password].every((value) => value === undefined || typeof value === 'string');
+    if (!isRight || (given !== undefined && !isObject(given)))
+      throw new ReadFailure('the option `credentials` did not return an object with `password`, a string');
+    return { username, password } as RedisCredentials;
+  };
 }
 
 /** @throws ReadFailure that names the option, if neither the option nor the record tells the address */
