@@ -8,7 +8,8 @@ export function createAlarm(clock: Clock, task: () => void): SetAlarm {
   let cancel = (): void => {};
   return (atMs) => {
     if (atMs === armedMs || (atMs > armedMs && atMs !== Infinity)) return;
-    cancel();
+    // A timer that has fired needs no cancellation, and in Node a needless one costs time.
+    if (armedMs !== Infinity) cancel();
     armedMs = atMs;
     if (atMs === Infinity) return;
     const fire = (): void => {

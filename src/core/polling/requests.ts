@@ -78,6 +78,7 @@ export class Requests {
 
   /** Rejects the callers whose deadline is before `startMs` or the end of a hold. @returns the next deadline */
   expire(nowMs: number, startMs: number): number {
+    if (this.#waiting.size === 0) return Infinity;
     const untilMs = Math.max(startMs, nowMs + this.#settings.limiter.heldMs);
     for (const caller of this.#waiting) {
       if (caller.deadlineMs >= untilMs) return caller.deadlineMs;
