@@ -117,7 +117,8 @@ export class Dispatcher {
     const { limiter, owner } = this.#settings;
     const isUrgent = this.#callerStartMs(nowMs) <= nowMs;
     if (!isUrgent && this.#pollStartMs(nowMs) > nowMs) return;
-    const { startable } = limiter;
+    // While polls are paused, most requests that are due cannot use a turn.
+    const startable = this.isPaused ? 1 : limiter.startable;
     // A probe need not be due.
     const fromLane = isUrgent ? LANE.caller : LANE.modifying;
     const count = Math.max(1, this.#planner.queue.countDue(fromLane, nowMs, startable));

@@ -246,6 +246,15 @@ describe('a scheduler that waits for turns', () => {
     expect(under.keysFrom(0)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
+  test('asks for one turn at a time while polls are paused', async () => {
+    const { under, asked } = createTurnsUnderTest();
+    under.scheduler.pause();
+    under.group.change(keysUpTo(10), 'tracked', 1);
+    for (const key of ['a', 'b', 'c']) void under.group.request(key);
+    await under.advance(100);
+    expect(asked).toEqual(['0: 1 urgent', '10: 1 urgent', '20: 1 urgent']);
+  });
+
   test('asks for a turn for a probe, although the probed key is not due', async () => {
     const { under, asked } = createTurnsUnderTest({ cadence: () => 600_000, tracked: ['a'] });
     await under.advance(100);
