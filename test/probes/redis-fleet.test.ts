@@ -8,8 +8,11 @@ import {
   fetchCredentials,
   dehydrate,
 } from '../../src/index.js';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Activity } from '../../src/core/fleet/activity.js';
 import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
@@ -17,6 +20,7 @@ import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
 import { redisInfo } from '../../src/probes/redis/index.js';
 import { createControlClient, createService, type ServiceOptions } from '../../src/service/index.js';
+import { buildWorker } from '../support/build-worker.js';
 import { createLeakSearch } from '../support/leaks.js';
 import { connectRedis } from '../support/redis-client.js';
 import { infoOfCli } from '../support/redis-programs.js';
@@ -108,5 +112,27 @@ describe('redisInfo in a fleet', () => {
     );
     expect(texts.join('').length).toBeGreaterThan(1000);
     expect(leaksOf(texts.join('\n'))).toEqual([]);
+  });
+
+  test('lets the process end by itself after dispose, with connections that hang', async () => {
+    const isSeen = { plain: false, tls: false };
+    const plain = await startReplyServer(() => (isSeen.plain = true));
+    const tls = await startReplyServer(() => (isSeen.tls = true));
+    const worker = await buildWorker('test/probes/dispose-worker.ts');
+    const child = spawn(process.execPath, [worker, String(plain.port), String(tls.port)], {
+      env: { ...process.env, NODE_OPTIONS: '' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const exit = once(child, 'exit');
+    await eventually(() => expect(isSeen).toEqual({ plain: true, tls: true }));
+    const disposed = once(createInterface(child.stdout), 'line');
+    child.stdin.end('\n');
+    await disposed;
+    const disposedAt = performance.now();
+    expect(await exit).toEqual([0, null]);
+    // A connection or timer of the source would keep the process for minutes.
+    expect(performance.now() - disposedAt).toBeLessThan(10_000);
+    await eventually(() => expect(plain.sockets.size + tls.sockets.size).toBe(0));
   });
 });
