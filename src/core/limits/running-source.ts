@@ -17,7 +17,7 @@ const FRESH_LIST_MS = 5000;
 /** The key of a source that reads all resources at once. */
 const ALL = '';
 
-/** After this many resources of an answer for all, other tasks run first. */
+/** Reads may end at once. After this many, other tasks run first. */
 const PER_TURN = 100;
 
 /** The facts of each key: the interval of the source alone decides. */
@@ -54,6 +54,7 @@ export class RunningSource {
   readonly #failing = new Set<string>();
   /** The keys of reads that were given up and have not ended. */
   readonly #hanging = new Set<string>();
+  #reads = 0;
   #lastRunAt: number | undefined;
   #lastError: UsageSourceError | undefined;
 
@@ -140,6 +141,10 @@ export class RunningSource {
       throw new Error('the previous read still runs. A read must end when its `signal` aborts');
     this.#hanging.add(key);
     try {
+      this.#reads += 1;
+      if (this.#reads % PER_TURN === 0) await this.#nextTurn();
+      // The source may have been removed meanwhile, and its connections released.
+      if (signal.aborted) return;
       await (this.#source.readAll === undefined ? this.#readOne(key, signal) : this.#readAll(signal));
     } finally {
       this.#hanging.delete(key);
@@ -172,9 +177,12 @@ export class RunningSource {
         this.#failed(id, error);
       }
       count += 1;
-      if (count % PER_TURN === 0)
-        await new Promise<void>((resolve) => void this.#kernel.clocks.corrected.schedule(resolve, 0));
+      if (count % PER_TURN === 0) await this.#nextTurn();
     }
+  }
+
+  #nextTurn(): Promise<void> {
+    return new Promise((resolve) => void this.#kernel.clocks.corrected.schedule(resolve, 0));
   }
 
   #report(id: string, values: object): void {

@@ -307,6 +307,25 @@ describe('a usage source', () => {
     expect(reads).toEqual(['a', 'b']);
   });
 
+  it('reads nothing after it is disposed, also when a read waited for other work', async () => {
+    const { fleet, reads, advance, add } = await createSourcesUnderTest();
+    fleet.databases.add(Array.from({ length: 120 }, (_, at) => `db-${at}`));
+    await advance(60_000);
+    let isDisposed = false;
+    const remove = add({
+      concurrency: 1,
+      read: ({ database_id }) => (reads.push(isDisposed ? 'late' : database_id), {}),
+      dispose: () => void (isDisposed = true),
+    });
+    while (reads.length < 99) await Promise.resolve();
+    for (let tick = 0; tick < 50; tick++) await Promise.resolve();
+    expect(reads).toHaveLength(99);
+    remove();
+    await advance(1);
+    expect(isDisposed).toBe(true);
+    expect(reads).toHaveLength(99);
+  });
+
   it('that answers too late, or for a database removed meanwhile, changes nothing, also with `readAll`', async () => {
     const { fleet, clients, advance, add } = await createSourcesUnderTest();
     const ends: ((values: object) => void)[] = [];
