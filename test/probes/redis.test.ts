@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../src/core/records/database.js';
 import type { UsageSourceContext } from '../../src/core/limits/usage-source.js';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
+import { readFailureOf } from '../../src/probes/redis/describe-failure.js';
 import { redisInfo, type RedisInfoOptions } from '../../src/probes/redis/index.js';
 import { rejectionOf } from '../support/failure-of.js';
 import { createLeakSearch } from '../support/leaks.js';
@@ -121,7 +122,7 @@ describe('redisInfo', () => {
 
   test('names the option to pass for an endpoint that is an identifier', async () => {
     const { message } = await failureOfRead(recordAt(6379, { endpoint: 'eu1-rare-cat-31337' }));
-    expect(message).toContain('The option `hostOf` must return');
+    expect(message).toContain('Pass the option `hostOf`');
     const { port } = await startReplyServer(answerInfo);
     const source = sourceOf({ hostOf: ({ endpoint }) => (endpoint === 'cat' ? 'localhost' : ''), portOf: () => port });
     expect(await source.read(recordAt(0, { endpoint: 'cat' }), contextOf())).toEqual(usage);
@@ -132,7 +133,9 @@ describe('redisInfo', () => {
     ['no endpoint', { endpoint: undefined as never }],
     ['a port that is too large', { port: 65_536 }],
   ])('refuses %s, and connects to nothing', async (_, fields) => {
-    expect((await failureOfRead(recordAt(6379, fields))).message).toMatch(/^the (?:host|port) is not known/);
+    expect((await failureOfRead(recordAt(6379, fields))).message).toMatch(
+      /^the (?:endpoint|port) of the record is not/,
+    );
   });
 
   test.each([
@@ -263,7 +266,8 @@ const hostile: readonly (readonly [what: string, answer: string | ((socket: Sock
   ['sends gigabytes', (socket) => (socket.write('+'), sendForever(socket, flood)), /larger than 256 KiB/],
   ['answers with a text that is not INFO', '$2\r\nhi\r\n', /does not answer INFO as Redis does/],
   ['answers NaN', infoReply({ used_memory: NaN }), /used_memory of INFO is not a whole number/],
-  ['does not know INFO', "-ERR unknown command 'INFO'\r\n", /answers with an error \(ERR\)/],
+  ['answers a number of 400 digits', infoReply({ used_memory: '9'.repeat(400) }), /used_memory/],
+  ['does not know INFO', "-ERR unknown command 'INFO'\r\n", /does not know the commands/],
   ['forbids INFO', '-NOPERM no permissions\r\n', /may not run INFO/],
   [
     'has too many clients',
@@ -293,6 +297,11 @@ describe('a database whose server', () => {
   test('does not run causes an error without its address', async () => {
     const { message } = await failureOfRead(recordAt(1));
     expect(message).toBe('nothing accepts connections at the endpoint and port of the record');
+  });
+
+  test('cannot be reached causes an error that says what to check', () => {
+    const { message } = readFailureOf(Object.assign(new Error('x'), { code: 'EHOSTUNREACH' }));
+    expect(message).toMatch(/^the host cannot be reached\. Check the network and the firewalls/);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { ReadFailure } from '../read-failure.js';
 
 const CLOSED = 'the server closed the connection';
+const UNREACHABLE = 'the host cannot be reached. Check the network and the firewalls between this machine and the host';
 
 /** Failures of a connection by the code of Node. */
 const BY_CODE: Readonly<Record<string, string>> = {
@@ -9,6 +10,10 @@ const BY_CODE: Readonly<Record<string, string>> = {
   EPIPE: CLOSED,
   ENOTFOUND: 'the host name is not known. Check the endpoint of the record, or the option `hostOf`',
   EAI_AGAIN: 'the name server does not answer',
+  ETIMEDOUT: UNREACHABLE,
+  EHOSTUNREACH: UNREACHABLE,
+  ENETUNREACH: UNREACHABLE,
+  EHOSTDOWN: UNREACHABLE,
 };
 
 /** Errors of Redis by their first word. */
@@ -16,6 +21,7 @@ const BY_WORD: Readonly<Record<string, string>> = {
   WRONGPASS: 'the database refuses the password',
   NOAUTH: 'the database requires a password, and none is known. Pass the option `credentials`',
   NOPERM: 'the user may not run INFO. Allow it in the access control list, or pass another user in `credentials`',
+  LOADING: 'the database is loading its data',
 };
 
 /** Beginnings of errors whose first word is ERR. */
@@ -24,6 +30,7 @@ const BY_TEXT: readonly (readonly [RegExp, code: string, message: string])[] = [
   [/^ERR invalid password/, 'WRONGPASS', BY_WORD['WRONGPASS'] as string],
   [/^ERR (?:AUTH <password> called without|Client sent AUTH, but no password)/, 'NOPASSWORD', 'no password is needed'],
   [/^ERR max number of clients/, 'MAXCLIENTS', 'the database has as many clients as it allows'],
+  [/^ERR unknown command/, 'UNKNOWN', 'the server does not know the commands AUTH and INFO'],
 ];
 
 /** Says in plain words why a command failed. An error of the client holds the command, so only its code is used. */

@@ -150,7 +150,7 @@ function credentialsOf(
   };
 }
 
-/** @throws ReadFailure that names the option, if neither the option nor the record tells the address */
+/** @throws ReadFailure that names the option to pass, if the record does not tell the address */
 async function addressOf(
   record: Database,
   { hostOf, portOf, tls = {} }: Pick<RedisInfoOptions, 'hostOf' | 'portOf' | 'tls'>,
@@ -158,9 +158,17 @@ async function addressOf(
   const host: unknown = hostOf === undefined ? record.endpoint : await callOption('hostOf', () => hostOf(record));
   const port: unknown = portOf === undefined ? record.port : await callOption('portOf', () => portOf(record));
   if (!isHost(host, hostOf !== undefined))
-    throw new ReadFailure('the host is not known. The option `hostOf` must return the name or address of a database');
+    throw new ReadFailure(
+      hostOf === undefined
+        ? 'the endpoint of the record is not a host name. Pass the option `hostOf`, which returns the host of a record'
+        : 'the option `hostOf` did not return a host name or an IP address',
+    );
   if (!(Number.isInteger(port) && (port as number) > 0 && (port as number) < 65_536))
-    throw new ReadFailure('the port is not known. The option `portOf` must return the port of a database');
+    throw new ReadFailure(
+      portOf === undefined
+        ? 'the port of the record is not a port number. Pass the option `portOf`, which returns the port of a record'
+        : 'the option `portOf` did not return a port number',
+    );
   // If the record lacks the field, the password must not be sent in plain text.
   return { host, port: port as number, tls: record.tls === false ? undefined : tls };
 }
