@@ -115,6 +115,7 @@ export class RunningSource {
     if (!isReadable) this.#failing.delete(id);
     const key = this.#source.readAll === undefined ? id : ALL;
     this.#polls.change([key], 'tracked', isReadable ? 1 : -1);
+    if (this.#ids.size === 0) this.#failing.delete(ALL);
     return true;
   }
 

@@ -424,4 +424,16 @@ describe('a source with `readAll`', () => {
     expect(status()).toMatchObject({ resources: 1, failing: 0 });
     expect(status()).not.toHaveProperty('lastError');
   });
+
+  it('has no failure while it reads new databases for the first time, after it had none', async () => {
+    const { fleet, advance, status } = await createSourcesUnderTest();
+    const given: unknown[] = [{}, new Promise(() => {})];
+    addUsageSource(fleet, { name: 'all', resource: 'database', readAll: () => given.shift() as never });
+    await advance(1);
+    expect(status()?.failing).toBe(2);
+    fleet.databases.remove(['a', 'b']);
+    fleet.databases.add('c');
+    await advance(1);
+    expect(status()).toMatchObject({ resources: 1, failing: 0 });
+  });
 });
