@@ -34,14 +34,18 @@ const FIRST_RETRIES_MAX_MS = 8000;
 /** The most failures that count in that time: the backoff after it continues from about a minute. */
 const FIRST_RETRIES = 6;
 
-/** When a poll target is due: at its phase of each interval; after a failure at the end of its backoff and `Retry-After`. */
+/** When a poll target is due: at its phase of each interval, or after a failure when its backoff ends. */
 export function dueAt(timing: PollTiming, intervalMs: number, nowMs: number): number {
-  const { handle, lastMs, notBeforeMs, retryAfterEndMs = -Infinity, isTakenOver } = timing;
-  if (lastMs === undefined) return Math.max(nowMs, retryAfterEndMs);
-  if (notBeforeMs !== undefined && isFirstRetry(timing, lastMs)) return Math.max(notBeforeMs, retryAfterEndMs);
+  return Math.max(dueWithoutRetryAfter(timing, intervalMs, nowMs), timing.retryAfterEndMs ?? -Infinity);
+}
+
+function dueWithoutRetryAfter(timing: PollTiming, intervalMs: number, nowMs: number): number {
+  const { handle, lastMs, notBeforeMs, isTakenOver } = timing;
+  if (lastMs === undefined) return nowMs;
+  if (notBeforeMs !== undefined && isFirstRetry(timing, lastMs)) return notBeforeMs;
   // The phases of two members differ. So two polls are at least half an interval apart, and at most one and a half.
   const afterMs = isTakenOver ? lastMs + intervalMs / 2 : lastMs;
-  return Math.max(nextDue(phaseOf(handle), afterMs, intervalMs), notBeforeMs ?? -Infinity, retryAfterEndMs);
+  return Math.max(nextDue(phaseOf(handle), afterMs, intervalMs), notBeforeMs ?? -Infinity);
 }
 
 function isFirstRetry({ failingSinceMs = -Infinity }: PollTiming, failedMs: number): boolean {
@@ -63,9 +67,11 @@ export function recordFailure(timing: PollTiming, error: unknown, nowMs: number,
   const code = error instanceof FleetError ? error.code : undefined;
   // 404 is an answer: the id does not exist.
   if (code === 'not-found') return recordAnswer(timing, nowMs);
+  const askedMs = retryAfterMs(error);
   // The limiter holds all requests for the `Retry-After` of a 429.
-  if (code !== 'rate-limited')
-    timing.retryAfterEndMs = Math.max(timing.retryAfterEndMs ?? -Infinity, nowMs + retryAfterMs(error));
+  if (code !== 'rate-limited') timing.retryAfterEndMs = Math.max(timing.retryAfterEndMs ?? -Infinity, nowMs + askedMs);
+  // Requests of callers within the backoff do not lengthen it.
+  if (nowMs < (timing.notBeforeMs ?? -Infinity)) return;
   timing.failures += 1;
   // A 429 holds all requests. The key stays due, and is polled after the hold.
   if (code === 'rate-limited' && timing.failures === 1) return;
@@ -73,7 +79,8 @@ export function recordFailure(timing: PollTiming, error: unknown, nowMs: number,
   timing.failingSinceMs ??= Math.ceil(nowMs);
   const isFirst = isFirstRetry(timing, nowMs);
   if (isFirst) timing.failures = Math.min(timing.failures, FIRST_RETRIES);
-  timing.notBeforeMs = nowMs + backoff(timing.failures, random, isFirst ? FIRST_RETRIES_MAX_MS : undefined);
+  const delayMs = backoff(timing.failures, random, isFirst ? FIRST_RETRIES_MAX_MS : undefined);
+  timing.notBeforeMs = nowMs + Math.max(delayMs, askedMs);
 }
 
 /** The service stopped answering before a request was sent: at its recovery the target is due. */

@@ -103,6 +103,13 @@ describe('the timing of a poll target', () => {
     expect(dueAt(timing, 2000, 20_000)).toBe(22_000);
   });
 
+  test('waits for the Retry-After of a failure of a caller during its backoff', () => {
+    const timing = failing(20_000);
+    failWith(timing, 60_000);
+    expect(timing).toMatchObject({ failures: 3, notBeforeMs: 20_000 });
+    expect(dueAt(timing, 2000, 10_000)).toBe(70_000);
+  });
+
   test('leaves the Retry-After of a 429 to the limiter', () => {
     const timing = { ...NEW };
     recordFailure(timing, new FleetError('rate-limited', 'get-database', 'x', { retryAfterMs: 60_000 }), 10, () => 0.5);
@@ -124,6 +131,13 @@ describe('the timing of a poll target', () => {
     expect(timing).toMatchObject({ lastMs: 0, failures: 1, notBeforeMs: undefined });
     failed('rate-limited', timing);
     expect(timing).toMatchObject({ lastMs: 10_000, failures: 2, notBeforeMs: 10_000 + 2500 });
+  });
+
+  test.each([
+    ['does not count failures of callers during its backoff', 10_001, 3, 10_001],
+    ['counts a failure at the end of its backoff', 10_000, 4, 18_500],
+  ])('%s', (_, endMs, failures, notBeforeMs) => {
+    expect(failed('unavailable', failing(endMs))).toMatchObject({ failures, notBeforeMs });
   });
 
   test('counts a request that was not sent as a first failure', () => {
