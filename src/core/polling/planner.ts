@@ -3,7 +3,7 @@ import { DueQueue } from './due-queue.js';
 import { InterestTable } from './interest.js';
 import type { Outcome } from './limiter.js';
 import { cancelUnshared, isWanted, LANE, type PollTarget } from './poll-target.js';
-import { dueAt, recordAnswer, recordConfirmation, resetBackoff } from './poll-timing.js';
+import { dueAt, recordAnswer, recordConfirmation, resetBackoff, retryOnce } from './poll-timing.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
 
 /** A key that is polled this often counts as observed, even if only other fleets want it. */
@@ -138,10 +138,8 @@ export class Planner {
 
   #retryOthers(nowMs: number): void {
     for (const target of this.interest) {
-      if (target.failures === 0) continue;
-      // If the request fails again, the backoff goes on.
-      target.lastMs = undefined;
-      target.notBeforeMs = undefined;
+      if (target.failures === 0 || target.isRetried) continue;
+      retryOnce(target);
       this.plan(target, nowMs);
     }
   }

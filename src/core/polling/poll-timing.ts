@@ -17,6 +17,8 @@ export class PollTiming {
   notBeforeMs: number | undefined = undefined;
   /** When the longest `Retry-After` since the last answer ends. Only an answer makes the target due earlier. */
   retryAfterEndMs: number | undefined = undefined;
+  /** Since its last answer, the poll target was retried once before the end of its backoff. */
+  isRetried = false;
   /** Another member of the group polled the target last, at another phase. */
   isTakenOver = false;
 
@@ -92,6 +94,17 @@ export function recordNotSent(timing: PollTiming): void {
 export function resetBackoff(timing: PollTiming): void {
   timing.failures = 0;
   timing.failingSinceMs = undefined;
+  timing.notBeforeMs = undefined;
+  timing.isRetried = false;
+}
+
+/**
+ * Makes a failed target due before the end of its backoff, once per run of failures. Otherwise an id that is answered
+ * now and then would end the backoff of a broken id again and again.
+ */
+export function retryOnce(timing: PollTiming): void {
+  timing.isRetried = true;
+  timing.lastMs = undefined;
   timing.notBeforeMs = undefined;
 }
 

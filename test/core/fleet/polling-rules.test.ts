@@ -167,6 +167,21 @@ describe('after an outage of 10 s', () => {
     await advance(3000);
     expect(count()).toBe(5);
   });
+
+  test('an id that keeps failing backs off, although another id gets answers now and then', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ random: createSeededRandom(1) });
+    for (const id of ['broken', 'flaky', 'healthy']) fleet.databases.record(id).subscribe();
+    await advance(60_000);
+    let turn = 0;
+    service.respond((request) => {
+      const fails = request.id === 'broken' || (request.id === 'flaky' && (turn += 1) % 2 === 0);
+      return fails ? { status: 503 } : usualAnswer(request);
+    }, 20);
+    service.clear();
+    await advance(2 * HOUR_MS);
+    expect(service.timesOf('broken').length).toBeLessThan(2 * 40);
+    expect(service.timesOf('healthy').length).toBeGreaterThan(2 * 230);
+  });
 });
 
 describe('429 pauses all requests for Retry-After:', () => {

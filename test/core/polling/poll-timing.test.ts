@@ -9,6 +9,7 @@ import {
   recordNotSent,
   phaseOf,
   resetBackoff,
+  retryOnce,
   PollTiming,
 } from '../../../src/core/polling/poll-timing.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
@@ -20,6 +21,7 @@ const NEW: PollTiming = {
   failingSinceMs: undefined,
   notBeforeMs: undefined,
   retryAfterEndMs: undefined,
+  isRetried: false,
   isTakenOver: false,
 };
 
@@ -91,10 +93,13 @@ describe('the timing of a poll target', () => {
     expect(dueAt(timing, 2000, 10_000)).toBe(10_000 + waitMs);
   });
 
-  test('keeps the Retry-After at the end of its backoff, until an answer', () => {
+  test.each([
+    ['an early retry', retryOnce],
+    ['the end of its backoff', resetBackoff],
+  ])('keeps the Retry-After at %s, until an answer', (_, shorten) => {
     const timing = failing();
     failWith(timing, 90_000);
-    resetBackoff(timing);
+    shorten(timing);
     expect(dueAt(timing, 2000, 10_000)).toBe(100_000);
     // A caller's request fails meanwhile.
     failWith(timing, 1000);
@@ -150,6 +155,23 @@ describe('the timing of a poll target', () => {
     const timing = { ...NEW };
     recordFailure(timing, undefined, 10_000, () => 0.5);
     expect(timing).toMatchObject({ failures: 1, notBeforeMs: 11_500 });
+  });
+
+  test('is retried early once per run of failures', () => {
+    const timing = failing(20_000);
+    retryOnce(timing);
+    expect(dueAt(timing, 60_000, 10_000)).toBe(10_000);
+    failed('unavailable', timing);
+    expect(timing).toMatchObject({ failures: 4, isRetried: true });
+    recordAnswer(timing, 30_000);
+    expect(timing.isRetried).toBe(false);
+  });
+
+  test('is due at its next phase if another fleet reads it after an early retry', () => {
+    const timing = { ...failing(), failingSinceMs: 10_000 };
+    retryOnce(timing);
+    recordConfirmation(timing, 12_000);
+    expect(dueAt(timing, 60_000, 12_000)).toBe(60_000);
   });
 });
 
