@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   AFTER_429,
@@ -32,6 +33,31 @@ describe('the token bucket', () => {
     expect(times.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 0));
     expect(times[20]).toBeCloseTo(100);
     expect(times[40]).toBeCloseTo(2100);
+  });
+
+  test('never allows more than the burst and the rate in any period', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(3000), { maxLength: 100 }),
+        fc.double({ min: 0.1, max: 100, noNaN: true }),
+        fc.integer({ min: 1, max: 30 }),
+        (restsMs, perSecond, burst) => {
+          const limit = { perSecond, burst };
+          let bucket = fullBucket(limit, 0);
+          let nowMs = 0;
+          const times = restsMs.map((restMs) => {
+            nowMs = Math.max(nowMs + restMs, readyAt(bucket));
+            bucket = take(refill(bucket, limit, nowMs));
+            return nowMs;
+          });
+          for (const [first, fromMs] of times.entries()) {
+            for (const [at, toMs] of times.slice(first).entries()) {
+              expect(at + 1).toBeLessThanOrEqual(burst + ((toMs - fromMs) * perSecond) / 1000 + 1e-6);
+            }
+          }
+        },
+      ),
+    );
   });
 
   test('saves at most one burst, however long the pause, and only one request while it is slow', () => {
