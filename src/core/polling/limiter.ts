@@ -37,8 +37,6 @@ export interface LimiterOptions {
 /** A shorter wait could vanish when it is added to a large time, and a clock that stands still would never pass it. */
 export const SHORTEST_WAIT_MS = 1e-3;
 
-const MINUTE_MS = 60_000;
-
 /**
  * Decides when a request may start. It is passive: it has no queue and no timer. It guarantees:
  *
@@ -57,6 +55,7 @@ export class Limiter {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #random: () => number;
   readonly #onHold: ((delayMs: number) => void) | undefined;
+  readonly #requestCount = new RequestCount();
   /** The keys whose last answer was an outage, and those whose last answer was a refusal. */
   readonly #failing = new Set<string>();
   readonly #refused = new Set<string>();
@@ -64,8 +63,6 @@ export class Limiter {
   #breaker: Breaker = CLOSED;
   #credentialsVersion = 0;
   readonly #hold = { untilMs: -Infinity, count: 0 };
-  /** When requests were sent, in the last minute or shortly before. */
-  #sentMs: number[] = [];
 
   constructor({ clock, random, concurrency = 8, perSecond = 10, burst = 20, onHold }: LimiterOptions) {
     this.concurrency = concurrency;
@@ -102,7 +99,7 @@ export class Limiter {
   }
 
   get requestsLastMinute(): number {
-    return this.#sentInMinute(this.#clock.monotonic()).length;
+    return this.#requestCount.lastMinute(this.#clock.monotonic());
   }
 
   /** Time until the next request may start; `Infinity`: not before a request in flight ends. */
@@ -121,9 +118,7 @@ export class Limiter {
     this.#breaker = afterSending(this.#breaker);
     this.#bucket = bucket.take(bucket.refill(this.#bucket, this, nowMs));
     this.inFlight += 1;
-    this.#sentMs.push(nowMs);
-    // About once a minute: to remove old times at each request would take longer.
-    if ((this.#sentMs[0] as number) < nowMs - 2 * MINUTE_MS) this.#sentMs = this.#sentInMinute(nowMs);
+    this.#requestCount.add(nowMs);
     return { key, startedMs: nowMs, isProbe, credentialsVersion: this.#credentialsVersion };
   }
 
@@ -211,8 +206,25 @@ export class Limiter {
     this.#hold.count = count;
     this.#bucket = bucket.restart(this.#bucket, this, this.#hold.untilMs, bucket.AFTER_429);
   }
+}
 
-  #sentInMinute(nowMs: number): number[] {
-    return this.#sentMs.filter((sentMs) => sentMs > nowMs - MINUTE_MS);
+const SECONDS = 60;
+
+class RequestCount {
+  /** By second, oldest first. */
+  readonly #counts = new Map<number, number>();
+
+  add(nowMs: number): void {
+    const second = Math.floor(nowMs / 1000);
+    this.#counts.set(second, (this.#counts.get(second) ?? 0) + 1);
+    const [oldest] = this.#counts.keys();
+    if (this.#counts.size > SECONDS) this.#counts.delete(oldest as number);
+  }
+
+  lastMinute(nowMs: number): number {
+    const sinceSecond = Math.floor(nowMs / 1000) - SECONDS;
+    let sum = 0;
+    for (const [second, count] of this.#counts) if (second > sinceSecond) sum += count;
+    return sum;
   }
 }

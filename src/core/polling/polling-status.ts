@@ -53,7 +53,7 @@ export type PollingStatus = PollingState & {
   readonly due: number;
   /** Number of requests in flight, scheduled polls and requests of callers. */
   readonly inFlight: number;
-  /** Number of requests that were sent in the last 60 s. */
+  /** Number of requests that were sent in the last 60 s, with a resolution of one second. */
   readonly requestsLastMinute: number;
   /** When the next poll is due; a past time while a due poll waits. Absent if no poll is scheduled. */
   readonly nextDueAt?: number;
