@@ -33,12 +33,10 @@ const MAX_BREACHES = 50_000;
 export class Breaches {
   readonly #write: (key: string, text: string | undefined) => void;
   readonly #breaches = new Map<string, Breach>();
-  readonly #now: number;
   #sequence: Sequence;
 
   constructor(write: (key: string, text: string | undefined) => void, now: number, random: () => number) {
     this.#write = write;
-    this.#now = now;
     // The time orders series, so that the oldest one wins. It does not order events.
     const series = `${String(Math.floor(now)).padStart(15, '0')}-${Math.floor(random() * 2 ** 40).toString(36)}`;
     this.#sequence = { series, floor: 0 };
@@ -99,8 +97,8 @@ export class Breaches {
 
   restore({ key, text }: StoredValue): void {
     const kept = parseJson(text);
-    if (key === SERIES_KEY && v.is(sequence, kept) && canCount(kept.floor, this.#now)) this.#sequence = kept;
-    else if (key.startsWith(BREACH_PREFIX) && v.is(breachSchema, kept) && canCount(kept.number, this.#now))
+    if (key === SERIES_KEY && v.is(sequence, kept)) this.#sequence = kept;
+    else if (key.startsWith(BREACH_PREFIX) && v.is(breachSchema, kept))
       this.#breaches.set(key.slice(BREACH_PREFIX.length), kept);
   }
 
