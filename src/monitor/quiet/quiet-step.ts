@@ -157,17 +157,15 @@ export class QuietStep {
 
   /** Sends a held event with the present alert and rule. */
   #release(held: WaitingEvent): void {
-    const { clock, log, rules, table, deliver } = this.#options;
+    const { log, rules, table, deliver } = this.#options;
     const { event } = held;
     this.#held.delete(held);
     log('info', 'alert-released', factsOf(event));
     const state = table.get(event.alert.key);
     const rule = rules().named.get(event.alert.rule)?.rule;
     if (state?.alert.state !== 'firing' || rule === undefined) return deliver(event, held.channels);
-    const { channels, repeatEveryMs } = rule;
-    // Without this count, the alert would be repeated at once.
-    const repeats = repeatEveryMs && countRepeats(state.alert, state.repeats?.count ?? 0, repeatEveryMs, clock.now());
-    table.set({ ...state, channels, ...(repeats && { repeats }) });
+    const { channels } = rule;
+    table.set({ ...state, channels });
     deliver(Object.freeze({ ...event, alert: state.alert }), channels);
   }
 
@@ -180,19 +178,23 @@ export class QuietStep {
   #repeat(state: AlertState): number {
     const { clock, rules, table, deliver, firedEventOf } = this.#options;
     const { alert, repeats } = state;
+    const { firedAt = 0 } = alert;
     const rule = rules().named.get(alert.rule)?.rule;
     const everyMs = rule?.repeatEveryMs;
     if (everyMs === undefined || alert.state === 'pending' || this.isHeld(alert)) return Infinity;
     const now = clock.now();
-    const { count, nextAt: dueAt } = repeats ?? { count: 0, nextAt: (alert.firedAt ?? 0) + everyMs };
+    const { count, nextAt: dueAt } = repeats ?? { count: 0, nextAt: firedAt + everyMs };
     // The clock was set back.
     if (dueAt > now + everyMs) table.set({ ...state, repeats: { count, nextAt: now + everyMs } });
     if (now < dueAt) return Math.min(dueAt, now + everyMs);
     const quiet = this.quietOf(alert);
     if (quiet !== undefined) return Math.min(quiet.until ?? Infinity, now + everyMs);
-    const next = countRepeats(alert, count + 1, everyMs, now);
-    table.set({ ...state, repeats: next });
-    const { count: repetition, nextAt } = next;
+    // The count follows the time since the alert fired, so that the members of a group agree. It also grows when the clock
+    // was set back.
+    const intervals = Math.floor((now - firedAt) / everyMs);
+    const repetition = Math.max(count + 1, intervals);
+    const nextAt = firedAt + (intervals + 1) * everyMs;
+    table.set({ ...state, repeats: { count: repetition, nextAt } });
     const { idempotencyKey: firedKey, ...fired } = firedEventOf(state);
     const idempotencyKey = keyOfFacts([firedKey, repetition]);
     const durationMs = Math.max(0, now - alert.startedAt);
@@ -200,14 +202,4 @@ export class QuietStep {
     deliver(Object.freeze(event), rule?.channels);
     return nextAt;
   }
-}
-
-/**
- * Counts the repetitions up to now. The count follows the time since the alert fired, so that the members of a group agree.
- *
- * @param least the least count, also when the clock was set back
- */
-function countRepeats({ firedAt = 0 }: Alert, least: number, everyMs: number, now: number) {
-  const intervals = Math.floor((now - firedAt) / everyMs);
-  return { count: Math.max(least, intervals), nextAt: firedAt + (intervals + 1) * everyMs };
 }
