@@ -3,10 +3,12 @@ import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { keyOfFacts } from '../alerts/step-alert.js';
-import { CLOCK_TOLERANCE_MS } from '../quiet/silences.js';
 
-/** Counts the breaches of an alert key, from 1; 0 before the first breach. */
-export const breachNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/**
+ * Counts the breaches of an alert key, from 1; 0 before the first breach. No member counts to half of the safe integers, and
+ * a greater number from another program would leave little room for later breaches.
+ */
+export const breachNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(2 ** 52));
 
 export const breachSchema = v.object({ number: v.pipe(breachNumber, v.minValue(1)), isFiring: v.boolean() });
 
@@ -106,14 +108,4 @@ export class Breaches {
     this.#sequence = next;
     this.#write(SERIES_KEY, JSON.stringify(next));
   }
-}
-
-/**
- * Whether a member can have counted up to this number: an alert fires at most once a millisecond. A greater number
- * would leave no room for later breaches.
- *
- * @param now Unix milliseconds
- */
-export function canCount(number: number, now: number): boolean {
-  return number <= now + CLOCK_TOLERANCE_MS;
 }

@@ -201,8 +201,8 @@ export class GroupMember {
   }
 
   #receive(value: unknown, from: string, ageMs: number): void {
-    const { clock, silences, commit, quiet, deliveries, history } = this.#options;
-    const message = readGroupMessage(value, clock.now());
+    const { silences, commit, quiet, deliveries, history } = this.#options;
+    const message = readGroupMessage(value);
     if (message === undefined) return;
     switch (message.kind) {
       case 'ask':

@@ -5,7 +5,7 @@ import type { AlertState } from '../alerts/step-alert.js';
 import type { WaitingEvent } from '../channels/deliveries.js';
 import { eventMembers } from '../channels/kept-event.js';
 import { readSilence } from '../quiet/silences.js';
-import { breachNumber, breachSchema, canCount, type Breach } from './breaches.js';
+import { breachNumber, breachSchema, type Breach } from './breaches.js';
 
 /** The facts of an alert that another member needs to go on with it. Its times are those of the sender's clock. */
 export type SharedAlert = Pick<AlertState, 'alert' | 'fingerprint' | 'channels' | 'subject'>;
@@ -90,18 +90,8 @@ const groupMessage = v.variant('kind', [
   v.object({ kind: v.literal('ask') }),
 ]);
 
-/**
- * @param present Unix milliseconds, by the clock of this member
- * @returns `undefined` for a value that is not a message, or has a number to which no member can have counted
- */
-export function readGroupMessage(value: unknown, present: number): GroupMessage | undefined {
+/** @returns `undefined` for a value that is not a message */
+export function readGroupMessage(value: unknown): GroupMessage | undefined {
   const { output, success } = v.safeParse(groupMessage, value);
-  return success && numbersOf(output).every((number) => canCount(number, present)) ? output : undefined;
-}
-
-function numbersOf(message: GroupMessage): readonly number[] {
-  if (message.kind === 'events') return message.events.map(({ event }) => event.breach);
-  if (message.kind !== 'breaches') return [];
-  const { floor, breaches } = message;
-  return [floor, ...breaches.flatMap(({ breach, raised }) => [breach.number, raised?.event.breach ?? 0])];
+  return success ? output : undefined;
 }

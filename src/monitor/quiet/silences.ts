@@ -29,7 +29,7 @@ const PREFIX = 'silence/';
 const MAX_SILENCES = 1000;
 
 /** The clocks of two machines differ by less than this. */
-export const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
+const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
 
 const comment = matching(/^\P{Cc}{1,500}$/u, 'a comment of 1 to 500 characters in one line that says why');
 const silenceOptions = v.strictObject({ forMs: longestQuiet, comment, ...selectorEntries });
