@@ -28,9 +28,6 @@ export interface SilencesOptions {
 const PREFIX = 'silence/';
 const MAX_SILENCES = 1000;
 
-/** The clocks of two machines differ by less than this. */
-const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
-
 const comment = matching(/^\P{Cc}{1,500}$/u, 'a comment of 1 to 500 characters in one line that says why');
 const silenceOptions = v.strictObject({ forMs: longestQuiet, comment, ...selectorEntries });
 const sharedSilence = v.pipe(
@@ -139,13 +136,13 @@ export class Silences {
     this.#options.write(PREFIX + id, undefined);
   }
 
-  /** @returns `false` for a silence that is over, or an unknown one that was created in the far future */
+  /** @returns `false` for a silence that is over */
   #keep(silence: SharedSilence): boolean {
     const { clock } = this.#options;
     const { id, createdAt, endsAt } = silence;
     const leftMs = Math.min(endsAt - clock.now(), endsAt - createdAt);
     const known = this.#kept.get(id);
-    if (leftMs <= 0 || (known === undefined && createdAt > clock.now() + CLOCK_TOLERANCE_MS)) return false;
+    if (leftMs <= 0) return false;
     this.#kept.set(id, {
       silence: Object.freeze(silence),
       selects: createSelector(silence),

@@ -61,10 +61,8 @@ describe('a silence', () => {
     const first = await openSilenced();
     const { world, values, pager, silence } = first;
     const { id } = silence;
-    for (const createdAt of [8e15, 9e15]) {
-      const far = { id: `0000000${createdAt / 1e15}`, comment: 'far', createdAt, endsAt: createdAt + PERIOD };
-      values.set(`silence/${far.id}`, JSON.stringify(far));
-    }
+    const far = { id: '00000009', comment: 'far', createdAt: 9e15, endsAt: 9e15 + PERIOD };
+    values.set(`silence/${far.id}`, JSON.stringify(far));
     const { monitor } = await first.restart();
     expect(monitor.silences.value).toMatchObject([{ id, comment: 'migration' }]);
     await world.clock.advance(5 * MINUTE);
