@@ -88,19 +88,6 @@ describe('a delivery', () => {
     expect(channel.got).toHaveLength(1);
   });
 
-  it('is saved as new when it is added, and deleted once when it ends', async () => {
-    const written: unknown[] = [];
-    const write: DeliveriesOptions['write'] = (key, text, isNew) => written.push([key, typeof text, isNew]);
-    const { deliveries, sendAndWait } = openDeliveries([createChannel('pager')], { write });
-    await sendAndWait(0, sampleEvent(1));
-    deliveries.discard(`${alertKey}-1`, 'pager');
-    deliveries.giveUp({ event: sampleEvent(1) });
-    expect(written).toEqual([
-      ['delivery/pager/0000000000000000', 'string', true],
-      ['delivery/pager/0000000000000000', 'undefined', undefined],
-    ]);
-  });
-
   it('is repeated with backoff under one key until it succeeds', async () => {
     const { channel, clock, kept, sendAndWait, status, logged } = openChannel(fail, fail, fail, work);
     await sendAndWait(1000, sampleEvent(1));
@@ -422,23 +409,6 @@ describe('a member of a group', () => {
     return { ...sampleEvent(1, { key: 'x' }), idempotencyKey: `${breach} ${kind}`, kind, breach };
   };
 
-  it('delivers once the group chooses it, in the order of the breaches, and tells the group', async () => {
-    const channel = createChannel('pager');
-    const { clock, deliveries, send, sendAndWait, told, turn } = join([channel]);
-    turn.delivers = false;
-    send(ofBreach(1, 'repeated'));
-    send(ofBreach(2, 'fired'));
-    send(ofBreach(1, 'cleared'));
-    await sendAndWait(60_000, ofBreach(1, 'fired'));
-    expect([channel.got, told]).toEqual([[], []]);
-    turn.delivers = true;
-    deliveries.wake();
-    await clock.advance(0);
-    const keys = ['1 fired', '1 repeated', '1 cleared', '2 fired'];
-    expect(channel.got).toEqual(keys.map((key) => `${key} #1`));
-    expect(told).toEqual(keys.map((key) => `finished pager ${key}`));
-  });
-
   it('tells the group of an event that it gives up, if it delivers and has the channel', async () => {
     const reactions: Reaction[] = [
       refuse,
@@ -516,22 +486,6 @@ describe('a member of a group', () => {
     deliveries.discardBefore('y', breach, kind);
     expect(told).toEqual(discarded.map((key) => `given up pager ${key}`));
     expect(kept.size).toBe(events.length - discarded.length);
-  });
-
-  it('delivers an event again that was discarded and added again meanwhile', async () => {
-    const ends: (() => void)[] = [];
-    const channel = createChannel('pager', () => new Promise((resolve) => void ends.push(resolve)));
-    const { clock, deliveries, send, sendAndWait, status } = join([channel]);
-    await sendAndWait(0, sampleEvent(1));
-    deliveries.discard(`${alertKey}-1`, 'pager');
-    expect(status()).toMatchObject({ queued: 0 });
-    send(sampleEvent(1));
-    ends[0]?.();
-    await clock.advance(0);
-    expect(status()).toMatchObject({ queued: 1 });
-    ends[1]?.();
-    await clock.advance(0);
-    expect(status()).toMatchObject({ queued: 0 });
   });
 
   it('delivers the next event of an alert after it has discarded the first', async () => {
@@ -841,18 +795,6 @@ describe('drain', () => {
     expect(channel.got).toHaveLength(1);
     expect([...kept.values()].map((text) => JSON.parse(text).event.idempotencyKey)).toEqual([`${alertKey}-2`]);
     expect(clock.pending).toBe(0);
-  });
-
-  it('waits for the delivery that calls it', async () => {
-    const channel = createChannel('pager', () => {
-      void deliveries.drain(3000);
-      return new Promise((resolve) => clock.schedule(() => resolve(), 1000));
-    });
-    const { clock, deliveries, kept, sendAndWait, status } = openDeliveries([channel]);
-    await sendAndWait(0, sampleEvent(1));
-    await clock.advance(1000);
-    expect(status()).toMatchObject({ queued: 0, delivered: 1 });
-    expect(kept.size).toBe(0);
   });
 
   it('aborts deliveries that take longer, whatever they do, and keeps their events', async () => {

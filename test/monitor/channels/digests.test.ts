@@ -177,22 +177,6 @@ describe('a channel with a group', () => {
     throw Object.assign(error, { recipientsLeft });
   };
 
-  it('sends a digest once that some recipients refuse for good', async () => {
-    const { clock, grouped, sendAndWait, deliveries, logged } = setUp();
-    const messages: number[] = [];
-    grouped.answer = () => {
-      messages.push(clock.monotonic());
-      partly(new UndeliverableError('y@example.com is gone'), [])();
-    };
-    await sendAndWait(60_000, ...alerts(100));
-    expect(messages).toHaveLength(1);
-    expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 100, failed: 0, dropped: 0 });
-    expect(logged).toMatchObject([
-      { event: 'recipients-refused', facts: { event: 'digest', events: 100, error: 'y@example.com is gone' } },
-      { event: 'delivered' },
-    ]);
-  });
-
   it('sends a digest that some recipients have again apart from failed and new events', async () => {
     const { grouped, sendAndWait } = setUp();
     grouped.answer = partly(new Error('y@example.com is full'), ['y@example.com']);
