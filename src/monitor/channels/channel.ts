@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { isObject } from '../../core/shared/is-object.js';
 import { aBoolean, aFunction, finite } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../options/parse-options.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
@@ -101,26 +100,22 @@ export const deadline = finite('milliseconds, more than 0 and at most 600000', (
 
 export const repeatInterval = finite('milliseconds, at least 1000', (ms) => ms >= 1000);
 
-const members = v.object({
-  name: aName,
-  deliver: aFunction(),
-  group: v.optional(groupOptions),
-  deliverDigest: v.optional(aFunction()),
-  sendRepeated: v.optional(aBoolean),
-  repeat: v.optional(aFunction()),
-  repeatMs: v.optional(repeatInterval),
-  timeoutMs: v.optional(deadline),
-  dispose: v.optional(aFunction()),
-});
-
 const channel = v.pipe(
-  v.custom<v.InferInput<typeof members>>((value) => isObject(value), 'a Channel'),
-  // A channel may be an object of a class, so inherited members count.
-  v.transform(({ name, deliver, group, deliverDigest, sendRepeated, repeat, repeatMs, timeoutMs, dispose }) => {
-    const given = { name, deliver, group, deliverDigest, sendRepeated, repeat, repeatMs, timeoutMs, dispose };
-    return given as v.InferInput<typeof members>;
-  }),
-  members,
+  // It reads inherited members too: a channel may be an object of a class.
+  v.object(
+    {
+      name: aName,
+      deliver: aFunction(),
+      group: v.optional(groupOptions),
+      deliverDigest: v.optional(aFunction()),
+      sendRepeated: v.optional(aBoolean),
+      repeat: v.optional(aFunction()),
+      repeatMs: v.optional(repeatInterval),
+      timeoutMs: v.optional(deadline),
+      dispose: v.optional(aFunction()),
+    },
+    'a Channel with a name and a function `deliver`',
+  ),
   checkMembers(({ group, deliverDigest, repeat, repeatMs }) => {
     const problems: MemberProblem[] = [];
     if (repeat !== undefined && repeatMs === undefined)

@@ -696,9 +696,9 @@ describe('setChannels', () => {
         issues: [
           { path: 'channels[0].name', message: expect.stringContaining('expected 1 to 100') },
           { path: 'channels[1].repeatMs', message: expect.stringContaining('interval') },
-          { path: 'channels[2].deliver', message: 'expected a function' },
+          { path: 'channels[2].deliver', message: expect.stringContaining('a Channel with a name') },
           { path: 'channels[2].sendRepeated', message: 'expected a boolean' },
-          { path: 'channels[3]', message: 'expected a Channel' },
+          { path: 'channels[3]', message: expect.stringContaining('a Channel with a name') },
         ],
       }),
     );
