@@ -141,13 +141,9 @@ export class Silences {
     const { clock } = this.#options;
     const { id, createdAt, endsAt } = silence;
     const leftMs = Math.min(endsAt - clock.now(), endsAt - createdAt);
-    const known = this.#kept.get(id);
     if (leftMs <= 0) return false;
-    this.#kept.set(id, {
-      silence: Object.freeze(silence),
-      selects: createSelector(silence),
-      endsAtMs: Math.min(known?.endsAtMs ?? Infinity, clock.monotonic() + leftMs),
-    });
+    const selects = createSelector(silence);
+    this.#kept.set(id, { silence: Object.freeze(silence), selects, endsAtMs: clock.monotonic() + leftMs });
     return true;
   }
 

@@ -812,18 +812,6 @@ describe('drain', () => {
     expect(logged.map(({ event }) => event)).toEqual(['channel-dispose-failed']);
     expect(clock.pending).toBe(0);
   });
-
-  it('leaves no timer after failures, abandoned attempts and repetitions', async () => {
-    const repeat = () => new Promise<void>(() => {});
-    const channel: Channel = { ...createChannel('pager', fail, hang), repeatMs: 5000, repeat };
-    const { clock, deliveries, send } = openDeliveries([channel], { firing: () => [sampleAlert()] });
-    for (const at of numbers(20)) send(sampleEvent(1, { key: `alert-${at}` }));
-    await clock.advance(100_000);
-    const drained = deliveries.drain(0);
-    await clock.advance(0);
-    await drained;
-    expect(clock.pending).toBe(0);
-  });
 });
 
 describe('an error of a channel', () => {

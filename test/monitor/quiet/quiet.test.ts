@@ -225,15 +225,6 @@ describe('a clock that is set', () => {
     expect(sent()).toEqual(['fired a']);
   });
 
-  it('back by days leaves a silence that can be ended', async () => {
-    const { world, monitor, sent, silence } = await openSilenced();
-    world.clock.sleep(-48 * 60 * MINUTE);
-    await monitor.endSilence(silence.id);
-    await world.clock.advance(2000);
-    expect(monitor.silences.value).toEqual([]);
-    expect(sent()).toEqual(['fired a']);
-  });
-
   it.each([
     ['back, before the first repetition,', 0, -5 * PERIOD],
     ['back', 1, -5 * PERIOD],
