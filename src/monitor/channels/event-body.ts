@@ -77,10 +77,7 @@ export function alertBody(alert: Alert): AlertBody {
   const { key, rule, severity, resource, id, name, field, value, summary, startedAt, firedAt } = alert;
   const { labels, annotations, runbook } = alert;
   const members = { key, rule, severity, resource, id, name, field, value, summary, labels, annotations, runbook };
-  const began = isoTime(startedAt);
-  // Formatting the times is a third of the work for a list of 100,000 alerts.
-  const fired = firedAt === startedAt ? began : firedAt === undefined ? undefined : isoTime(firedAt);
-  return { ...members, startedAt: began, firedAt: fired };
+  return { ...members, startedAt: isoTime(startedAt), firedAt: firedAt === undefined ? undefined : isoTime(firedAt) };
 }
 
 /** @param ms Unix milliseconds */

@@ -193,13 +193,6 @@ describe('the order of events', () => {
     expect(channel.got).toContain('good-1 #1');
   });
 
-  it('is that of age among events that are due at the same time', async () => {
-    const { channel, send, sendAndWait } = openChannel(fail, fail, work);
-    send(sampleEvent(1));
-    await sendAndWait(10_000, sampleEvent(1, other));
-    expect(channel.got).toEqual([1, 2].flatMap((attempt) => [alertKey, 'other'].map((key) => `${key}-1 #${attempt}`)));
-  });
-
   it('is that of the delays among events that have failed', async () => {
     const { channel, clock, send, sendAndWait } = openChannel(fail, fail, fail, fail, work);
     send(sampleEvent(1));
