@@ -70,19 +70,14 @@ describe('a response', () => {
     await expect(body?.getReader().read()).rejects.toThrow('The content encoding is not supported');
   });
 
-  test.each([
-    ['plain', '', 'a part of the body', undefined],
-    ['compressed', 'content-encoding: gzip\r\n', '', 'stop'],
-  ])('whose %s body is aborted rejects the read with the reason of the signal', async (_, encoding, part, reason) => {
-    const head = `HTTP/1.1 200 OK\r\n${encoding}content-length: 20\r\n\r\n${part}`;
+  test('whose compressed body is aborted rejects the read with the reason of the signal', async () => {
+    const head = 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 20\r\n\r\n';
     await using server = await startWireServer((wire) => wire.send(head));
     const controller = new AbortController();
     const { body } = await pooled.fetch(server.url, { ...GET, signal: controller.signal });
-    const reader = body?.getReader();
-    if (part !== '') await reader?.read();
-    const rest = reader?.read();
-    controller.abort(reason);
-    await expect(rest).rejects.toBe(controller.signal.reason);
+    const rest = body?.getReader().read();
+    controller.abort('stop');
+    await expect(rest).rejects.toBe('stop');
   });
 });
 
