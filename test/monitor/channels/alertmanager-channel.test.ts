@@ -146,4 +146,12 @@ describe.runIf(inject('hasAlertmanager'))('a real Alertmanager', () => {
     expect(labels).toContainEqual({ alertname: 'fleetglass-test', severity: 'info', resource: 'fleet' });
     expect(labels.filter(({ id }) => id?.startsWith('ü'))).toHaveLength(1);
   });
+
+  it('gets its alerts back after it lost them', async ({ onTestFinished }) => {
+    const { fire, shown } = setUp('db-3', onTestFinished);
+    fire();
+    await expect.poll(shown).toHaveLength(1);
+    await alertmanager.restart();
+    await expect.poll(shown).toHaveLength(1);
+  });
 });

@@ -21,21 +21,31 @@ export async function startAlertmanager(webhookUrl: string) {
   const configFile = join(folder, 'alertmanager.yml');
   // JSON is YAML.
   await writeFile(configFile, JSON.stringify(config));
-  const child = spawn(
-    PROGRAM,
-    [
-      `--config.file=${configFile}`,
-      `--storage.path=${join(folder, 'data')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-      '--cluster.listen-address=',
-    ],
-    { stdio: 'ignore' },
-  );
-  const ended = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
-  await vi.waitFor(async () => expect((await fetch(`${url}/-/ready`)).ok).toBe(true), {
-    timeout: 20_000,
-    interval: 20,
-  });
+  let stop = async (): Promise<void> => {};
+
+  async function start(): Promise<void> {
+    const child = spawn(
+      PROGRAM,
+      [
+        `--config.file=${configFile}`,
+        `--storage.path=${join(folder, 'data')}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+        '--cluster.listen-address=',
+      ],
+      { stdio: 'ignore' },
+    );
+    const ended = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
+    stop = async () => {
+      child.kill('SIGKILL');
+      await ended;
+    };
+    await vi.waitFor(async () => expect((await fetch(`${url}/-/ready`)).ok).toBe(true), {
+      timeout: 20_000,
+      interval: 20,
+    });
+  }
+
+  await start();
   return {
     url,
     /** The alerts that fire now. `amtool` shows the same list, and takes longer. */
@@ -43,9 +53,13 @@ export async function startAlertmanager(webhookUrl: string) {
       const response = await fetch(`${url}/api/v2/alerts`);
       return (await response.json()) as readonly { readonly labels: Readonly<Record<string, string>> }[];
     },
+    /** Ends it with its alerts, and starts it again at the same address. */
+    async restart() {
+      await stop();
+      await start();
+    },
     async stop() {
-      child.kill('SIGKILL');
-      await ended;
+      await stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
