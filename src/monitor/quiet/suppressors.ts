@@ -2,10 +2,9 @@ import type { Clock } from '../../core/shared/clock.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert } from '../alerts/alert.js';
 import type { AlertTable } from '../alerts/alert-table.js';
-import { alertKey } from '../alerts/step-alert.js';
 import type { ActiveRules } from '../rules/active-rules.js';
 import { holdMsOf } from '../rules/checked-rule.js';
-import { limitFields } from '../rules/rule-schema.js';
+import type { TargetKind } from '../rules/rule.js';
 import type { Quiet } from './quiet.js';
 
 export interface SuppressorsOptions {
@@ -20,16 +19,14 @@ export interface SuppressorsOptions {
 /** How long a fired alert suppresses others after it has ended, and a pending alert after it should have fired. */
 const LINGER_MS = 30_000;
 
-const PREFIX = 'gone/';
-
-/** An older end of an alert is forgotten at the next start. Polling all databases takes less time. */
-const KEPT_MS = 24 * 3_600_000;
-
 /** Decides which alerts are suppressed by alerts of other rules, by the option `unless`. */
 export class Suppressors {
   readonly #options: SuppressorsOptions;
-  /** The keys of alerts that have ended, and until when these suppress others, monotonic. They stay until the next start. */
-  readonly #gone = new Map<string, number>();
+  /**
+   * For each target: the alerts that have ended, and until when they suppress others, monotonic. They stay until the next
+   * start, one for each rule and limit.
+   */
+  readonly #gone = new Map<string, Map<string, number>>();
 
   constructor(options: SuppressorsOptions) {
     this.#options = options;
@@ -48,7 +45,6 @@ export class Suppressors {
     if (names === undefined) return undefined;
     // An outage leaves alerts about ages behind: they clear when each database is polled again.
     const isStale = named.get(rule)?.rule.kind === 'age';
-    const limits = [undefined, ...(field === undefined ? limitFields : [field])];
     let ending: Quiet | undefined;
     for (const [kind, target] of [[resource, id] as const, ...(isOwn ? [['fleet', ''] as const] : [])]) {
       for (const { alert } of table.of(kind, target)) {
@@ -59,31 +55,44 @@ export class Suppressors {
         const until = alert.startedAt + holdMsOf(cause) + LINGER_MS;
         if (clock.now() < until) ending = { kind: 'rule', name: cause.name, until };
       }
-      for (const name of names)
-        for (const limit of limits) {
-          const untilMs = this.#gone.get(alertKey(name, { resource: kind, id: target, field: limit })) ?? -Infinity;
-          const leftMs = untilMs - clock.monotonic() + (kind === 'fleet' && isStale ? roundMs() : 0);
-          if (leftMs > 0) ending = { kind: 'rule', name, until: clock.now() + leftMs };
-        }
+      for (const [cause, untilMs] of this.#gone.get(`${kind}/${target}`) ?? []) {
+        const [name = '', limit = field] = cause.split('.');
+        if (field !== undefined && limit !== field) continue;
+        const leftMs = untilMs - clock.monotonic() + (kind === 'fleet' && isStale ? roundMs() : 0);
+        if (names.has(name) && leftMs > 0) ending = { kind: 'rule', name, until: clock.now() + leftMs };
+      }
     }
     return ending;
   }
 
   /** An alert has ended. @returns whether it suppressed others */
-  ended({ key, rule, state }: Alert): boolean {
+  ended({ rule, resource, id, field, state }: Alert): boolean {
     const { clock, rules, write } = this.#options;
     if (![...rules().suppressing.values()].some((names) => names.has(rule))) return false;
     if (state === 'pending') return true;
-    this.#gone.set(key, clock.monotonic() + LINGER_MS);
-    write(PREFIX + key, String(clock.now()));
+    const cause = field === undefined ? rule : `${rule}.${field}`;
+    this.#add(resource, id, cause, LINGER_MS);
+    write(keyOf(resource, id, cause), String(clock.now()));
     return true;
   }
 
   restore({ key, text }: StoredValue): void {
-    if (!key.startsWith(PREFIX)) return;
+    const [, kind, cause = '', id = ''] = /^gone\/(database|index|fleet)\/([\w.-]+)\/(.*)$/su.exec(key) ?? [];
+    if (kind === undefined) return;
     const { clock, write } = this.#options;
-    const ageMs = Math.max(0, clock.now() - Number(text));
-    if (ageMs < KEPT_MS) this.#gone.set(key.slice(PREFIX.length), clock.monotonic() + LINGER_MS - ageMs);
+    const ageMs = Math.max(0, clock.now() - Number(text)) || 0;
+    if (kind === 'fleet' || ageMs < LINGER_MS) this.#add(kind as TargetKind, id, cause, LINGER_MS - ageMs);
     else write(key, undefined);
   }
+
+  #add(kind: TargetKind, id: string, cause: string, lingerMs: number): void {
+    const gone = this.#gone.get(`${kind}/${id}`) ?? new Map<string, number>();
+    gone.set(cause, this.#options.clock.monotonic() + lingerMs);
+    this.#gone.set(`${kind}/${id}`, gone);
+  }
+}
+
+/** @param cause the rule of an alert, and its limit behind a dot if it is about one */
+function keyOf(kind: TargetKind, id: string, cause: string): string {
+  return `gone/${kind}/${cause}/${id}`;
 }

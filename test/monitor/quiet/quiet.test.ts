@@ -263,11 +263,9 @@ describe('a rule with unless', () => {
     expect(sent()).toEqual(['fired a', 'fired b', 'cleared a']);
     const until = held && monitor.quietOf(held)?.until;
     await world.clock.advance(10_000);
-    values.set('gone/full/database/db_max_clients/removed', String(world.clock.now() - 24 * 60 * MINUTE));
+    values.set('gone/database/full/removed', String(world.clock.now() - MINUTE));
     await restart({}, 2000);
-    expect([...values.keys()].filter((key) => key.startsWith('gone/'))).toEqual([
-      'gone/full/database/db_max_clients/a',
-    ]);
+    expect([...values.keys()].filter((key) => key.startsWith('gone/'))).toEqual(['gone/database/full/a']);
     await world.clock.advance((until ?? 0) - world.clock.now() - 1);
     expect(sent()).toHaveLength(3);
     await world.clock.advance(2000);
