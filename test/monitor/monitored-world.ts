@@ -119,7 +119,7 @@ export function noting(name: string): Channel & { readonly delivered: AlertEvent
   return { name, delivered, deliver: ({ event }) => void delivered.push(event) };
 }
 
-/** The kept values of a monitor without its last alerts and those that suppressed others, which stay when they have ended. */
+/** The kept values of a monitor without its last alerts, which stay when they have ended. */
 export function withoutHistory(values: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map([...values].filter(([key]) => !/^(?:history|gone)\//.test(key)));
+  return new Map([...values].filter(([key]) => !key.startsWith('history/')));
 }

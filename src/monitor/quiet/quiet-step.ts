@@ -136,7 +136,8 @@ export class QuietStep {
    * @returns when time alone may make something due, Unix milliseconds
    */
   sendDue(kind: TargetKind, id: string): number {
-    let nextAt = kind === 'fleet' ? this.#options.silences.removeExpired() : Infinity;
+    let nextAt = this.#suppressors.removeExpired(kind, id);
+    if (kind === 'fleet') nextAt = Math.min(nextAt, this.#options.silences.removeExpired());
     for (const held of this.#held.of(kind, id)) nextAt = Math.min(nextAt, this.#releaseIfDue(held));
     for (const state of this.#options.table.of(kind, id)) nextAt = Math.min(nextAt, this.#repeat(state));
     return nextAt;

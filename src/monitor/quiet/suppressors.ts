@@ -22,10 +22,7 @@ const LINGER_MS = 30_000;
 /** Decides which alerts are suppressed by alerts of other rules, by the option `unless`. */
 export class Suppressors {
   readonly #options: SuppressorsOptions;
-  /**
-   * For each target: the alerts that have ended, and until when they suppress others, monotonic. They stay until the next
-   * start, one for each rule and limit.
-   */
+  /** For each target: the alerts that ended recently, and until when they suppress others, monotonic. */
   readonly #gone = new Map<string, Map<string, number>>();
 
   constructor(options: SuppressorsOptions) {
@@ -74,6 +71,25 @@ export class Suppressors {
     this.#add(resource, id, cause, LINGER_MS);
     write(keyOf(resource, id, cause), String(clock.now()));
     return true;
+  }
+
+  /** Forgets ended alerts of a target that no longer suppress. @returns when to call it again, Unix milliseconds */
+  removeExpired(kind: TargetKind, id: string): number {
+    const gone = this.#gone.get(`${kind}/${id}`);
+    if (gone === undefined) return Infinity;
+    const { clock, write, roundMs } = this.#options;
+    const extraMs = kind === 'fleet' ? roundMs() : 0;
+    let nextAt = Infinity;
+    for (const [cause, untilMs] of gone) {
+      const leftMs = untilMs - clock.monotonic() + extraMs;
+      if (leftMs > 0) nextAt = Math.min(nextAt, clock.now() + leftMs);
+      else {
+        gone.delete(cause);
+        write(keyOf(kind, id, cause), undefined);
+      }
+    }
+    if (gone.size === 0) this.#gone.delete(`${kind}/${id}`);
+    return nextAt;
   }
 
   restore({ key, text }: StoredValue): void {

@@ -265,7 +265,6 @@ describe('a rule with unless', () => {
     await world.clock.advance(10_000);
     values.set('gone/database/full/removed', String(world.clock.now() - MINUTE));
     await restart({}, 2000);
-    expect([...values.keys()].filter((key) => key.startsWith('gone/'))).toEqual(['gone/database/full/a']);
     await world.clock.advance((until ?? 0) - world.clock.now() - 1);
     expect(sent()).toHaveLength(3);
     await world.clock.advance(2000);
