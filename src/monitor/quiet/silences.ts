@@ -28,6 +28,12 @@ export interface SilencesOptions {
 const PREFIX = 'silence/';
 const MAX_SILENCES = 1000;
 
+/**
+ * The clocks of two machines differ by less than this. A silence of the far future ends on each member by the monotonic
+ * clock, at different times. A member where it has ended would take it again from another one, and so on.
+ */
+const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
+
 const comment = matching(/^\P{Cc}{1,500}$/u, 'a comment of 1 to 500 characters in one line that says why');
 const silenceOptions = v.strictObject({ forMs: longestQuiet, comment, ...selectorEntries });
 const sharedSilence = v.pipe(
@@ -136,12 +142,13 @@ export class Silences {
     this.#options.write(PREFIX + id, undefined);
   }
 
-  /** @returns `false` for a silence that is over */
+  /** @returns `false` for a silence that is over, or an unknown one that was created in the far future */
   #keep(silence: SharedSilence): boolean {
     const { clock } = this.#options;
     const { id, createdAt, endsAt } = silence;
     const leftMs = Math.min(endsAt - clock.now(), endsAt - createdAt);
-    if (leftMs <= 0) return false;
+    const isFar = !this.#kept.has(id) && createdAt > clock.now() + CLOCK_TOLERANCE_MS;
+    if (leftMs <= 0 || isFar) return false;
     const selects = createSelector(silence);
     this.#kept.set(id, { silence: Object.freeze(silence), selects, endsAtMs: clock.monotonic() + leftMs });
     return true;

@@ -60,8 +60,10 @@ describe('a silence', () => {
     const first = await openSilenced();
     const { world, values, pager, silence } = first;
     const { id } = silence;
-    const far = { id: '00000009', comment: 'far', createdAt: 9e15, endsAt: 9e15 + PERIOD };
-    values.set(`silence/${far.id}`, JSON.stringify(far));
+    for (const createdAt of [8e15, 9e15]) {
+      const far = { id: `0000000${createdAt / 1e15}`, comment: 'far', createdAt, endsAt: createdAt + PERIOD };
+      values.set(`silence/${far.id}`, JSON.stringify(far));
+    }
     const { monitor } = await first.restart();
     expect(monitor.silences.value).toMatchObject([{ id, comment: 'migration' }]);
     await world.clock.advance(5 * MINUTE);
@@ -222,6 +224,15 @@ describe('a clock that is set', () => {
     expect(sent()).toEqual(['fired a']);
     world.clock.sleep(-5 * PERIOD);
     await world.clock.advance(2 * PERIOD);
+    expect(sent()).toEqual(['fired a']);
+  });
+
+  it('back by days leaves a silence that can be ended', async () => {
+    const { world, monitor, sent, silence } = await openSilenced();
+    world.clock.sleep(-48 * 60 * MINUTE);
+    await monitor.endSilence(silence.id);
+    await world.clock.advance(2000);
+    expect(monitor.silences.value).toEqual([]);
     expect(sent()).toEqual(['fired a']);
   });
 
