@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../../src/monitor/channels/channel.js';
 import { createWindow } from '../../../src/monitor/quiet/maintenance.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
+import { createMemoryEngine } from '../../persistence/memory-engine.js';
 import { createWorld, MINUTE, noting, openKept, type World, withoutHistory } from '../monitored-world.js';
 
 /** A change is found sooner, by a poll. */
@@ -95,6 +96,22 @@ describe('a silence', () => {
       ['fired', 'critical'],
       ['cleared', 'critical'],
     ]);
+  });
+
+  it('is returned also if the monitor is disposed while its save hangs', async () => {
+    const world = createWorld();
+    const state = createMemoryEngine();
+    const { monitor } = world.openMonitor({ fleet: world.openFleet(), state });
+    await monitor.ready;
+    state.gate = new Promise(() => {});
+    const settled: string[] = [];
+    void monitor.addSilence({ forMs: PERIOD, comment: 'migration' }).then(({ comment }) => settled.push(comment));
+    await world.clock.advance(1);
+    void monitor.dispose();
+    await world.clock.advance(900);
+    expect(settled).toEqual([]);
+    await world.clock.advance(100);
+    expect(settled).toEqual(['migration']);
   });
 
   it('is listed, oldest first, unless it was ended, and is refused beside 1,000 others', async () => {
