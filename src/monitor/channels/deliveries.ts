@@ -67,9 +67,10 @@ export class Deliveries {
     const { channel, event, sequence } = kept;
     this.#sequence = Math.max(this.#sequence, sequence + 1);
     const queue = this.#queues.get(channel);
-    if (queue !== undefined) return queue.add(kept)();
-    write(key, undefined);
-    log('error', 'delivery-dropped', { channel, ...factsOf(event), reason: 'channel-removed' });
+    if (queue?.knows(event.idempotencyKey) === false) queue.add(kept)();
+    else write(key, undefined);
+    if (queue === undefined)
+      log('error', 'delivery-dropped', { channel, ...factsOf(event), reason: 'channel-removed' });
   }
 
   /** Begins to deliver and to repeat. Before, events wait in the queues. */

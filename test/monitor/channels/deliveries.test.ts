@@ -529,6 +529,17 @@ describe('a restart', () => {
     ]);
   });
 
+  it('delivers an event once that was kept twice', async () => {
+    const before = openChannel(fail);
+    before.send(sampleEvent(1));
+    const [text = ''] = before.kept.values();
+    const channel = createChannel('pager');
+    const twice = new Map([...before.kept, ['delivery/pager/0000000000000007', text]]);
+    const { clock, kept, logged } = openDeliveries([channel], {}, twice);
+    await clock.advance(0);
+    expect([channel.got.length, kept.size, logged.map(({ event }) => event)]).toEqual([1, 0, ['delivered']]);
+  });
+
   it('tries an old event a few times more', async () => {
     const before = openChannel(fail);
     before.send(sampleEvent(1));
