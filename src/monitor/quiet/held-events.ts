@@ -15,27 +15,32 @@ const PREFIX = 'held/';
  * @param write stores the text of an event under a key; deletes the key if the text is `undefined`
  */
 export function createHeldEvents(write: (key: string, text: string | undefined) => void) {
-  const targets = new Map<string, readonly WaitingEvent[]>();
-  const of = (kind: TargetKind, id: string): readonly WaitingEvent[] => targets.get(`${kind}/${id}`) ?? [];
+  const targets = new Map<string, Map<string, WaitingEvent>>();
+  const byKey = new Map<string, WaitingEvent>();
 
-  /** Replaces the event of an alert. Without `held`, the alert has none any more. */
-  function set({ resource, id, key }: Alert, ...held: readonly WaitingEvent[]): void {
-    const events = [...of(resource, id).filter(({ event }) => event.alert.key !== key), ...held];
-    if (events.length > 0) targets.set(`${resource}/${id}`, events);
-    else targets.delete(`${resource}/${id}`);
+  function put(held: WaitingEvent): void {
+    const { alert, idempotencyKey } = held.event;
+    const target = `${alert.resource}/${alert.id}`;
+    const others = targets.get(target) ?? new Map<string, WaitingEvent>();
+    targets.set(target, others.set(alert.key, held));
+    byKey.set(idempotencyKey, held);
   }
 
   return {
-    all: () => [...targets.values()].flat(),
-    of,
-    get: ({ resource, id, key }: Alert) => of(resource, id).find(({ event }) => event.alert.key === key),
+    all: () => byKey.values(),
+    of: (kind: TargetKind, id: string) => [...(targets.get(`${kind}/${id}`)?.values() ?? [])],
+    get: ({ resource, id, key }: Alert) => targets.get(`${resource}/${id}`)?.get(key),
+    find: (idempotencyKey: string) => byKey.get(idempotencyKey),
     add(held: WaitingEvent) {
-      const { alert } = held.event;
-      set(alert, held);
-      write(PREFIX + alert.key, JSON.stringify(held));
+      put(held);
+      write(PREFIX + held.event.alert.key, JSON.stringify(held));
     },
-    delete({ event: { alert } }: WaitingEvent) {
-      set(alert);
+    delete({ event: { alert, idempotencyKey } }: WaitingEvent) {
+      const target = `${alert.resource}/${alert.id}`;
+      const held = targets.get(target);
+      held?.delete(alert.key);
+      if (held?.size === 0) targets.delete(target);
+      byKey.delete(idempotencyKey);
       write(PREFIX + alert.key, undefined);
     },
     /** @returns whether the value is a held event that cannot be read */
@@ -43,7 +48,7 @@ export function createHeldEvents(write: (key: string, text: string | undefined) 
       if (!key.startsWith(PREFIX)) return false;
       const held = parseJson(text);
       if (!v.is(heldEvent, held)) return true;
-      set((held as WaitingEvent).event.alert, held as WaitingEvent);
+      put(held as WaitingEvent);
       return false;
     },
   };

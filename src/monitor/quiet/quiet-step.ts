@@ -114,7 +114,7 @@ export class QuietStep {
 
   /** Another member has delivered a held event: this member does not hold it any longer. */
   finished(idempotencyKey: string): void {
-    const held = this.#held.all().find(({ event }) => event.idempotencyKey === idempotencyKey);
+    const held = this.#held.find(idempotencyKey);
     if (held === undefined) return;
     this.#release(held);
     this.#options.recheck(held.event.alert.resource, held.event.alert.id);
