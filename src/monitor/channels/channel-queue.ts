@@ -74,6 +74,8 @@ export class ChannelQueue {
   #health = HEALTHY;
   /** When the firing alerts are due to be sent again, monotonic. */
   #repeatAtMs = 0;
+  /** The events of the message in flight. A full queue does not drop them. */
+  #inFlight: ReadonlySet<QueuedEvent> = new Set();
   readonly #counts = { delivered: 0, failed: 0, dropped: 0 };
 
   constructor(channel: Channel, options: ChannelQueueOptions) {
@@ -135,8 +137,7 @@ export class ChannelQueue {
   /** Adds an event. @returns a function that allows its delivery */
   add({ key, event, queuedAt, recipientsLeft }: KeptEvent): () => void {
     const { clock, onChanged } = this.#options;
-    const [oldest] = this.#lanes.all;
-    if (oldest !== undefined && this.#lanes.size >= MAX_QUEUED) this.#drop(oldest, 'queue-full');
+    if (this.#lanes.size >= MAX_QUEUED) this.#dropOldest();
     // The age is read from the wall clock once: a jump of the clock while the process runs has no effect.
     const expiresAtMs = clock.monotonic() + MAX_AGE_MS - Math.max(0, clock.now() - queuedAt);
     const queued: QueuedEvent = { key, event, queuedAt, recipientsLeft, expiresAtMs, ...NEVER_TRIED };
@@ -253,6 +254,7 @@ export class ChannelQueue {
       ? { event: 'digest', events: events.length, idempotencyKey: digest.idempotencyKey }
       : factsOf(first);
     const facts = { channel: this.#name, ...about, attempt: number };
+    this.#inFlight = new Set(events);
     // A message goes to all recipients if one of its events does.
     const isForAll = events.some((queued) => queued.recipientsLeft === undefined);
     const recipientsLeft = isForAll ? undefined : [...new Set(events.flatMap((queued) => queued.recipientsLeft ?? []))];
@@ -261,6 +263,7 @@ export class ChannelQueue {
         ? this.#channel.deliver({ event: first, attempt: number }, { signal, recipientsLeft })
         : (this.#channel as Required<Channel>).deliverDigest(digest, { signal, recipientsLeft }),
     );
+    this.#inFlight = new Set();
     if (outcome.kind === 'aborted') return;
     const { log } = this.#options;
     if (outcome.kind === 'failed') {
@@ -325,6 +328,10 @@ export class ChannelQueue {
 
   #heldMs(): number {
     return Math.max(0, Math.round(this.#health.heldUntilMs - this.#options.clock.monotonic()));
+  }
+
+  #dropOldest(): void {
+    for (const queued of this.#lanes.all) if (!this.#inFlight.has(queued)) return this.#drop(queued, 'queue-full');
   }
 
   #drop(queued: QueuedEvent, reason: 'refused' | 'expired' | 'queue-full' | 'channel-removed'): void {

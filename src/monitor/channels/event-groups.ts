@@ -11,7 +11,7 @@ const STORM_MS = [60_000, 120_000] as const;
 /** The most digests for different values of `by`. One further digest has all other events: a label may differ for each alert. */
 const MAX_GROUPS = 20;
 
-/** The most events of a digest: half of a full queue. */
+/** The most events of a digest: half of a full queue, so that newer events can replace the others during an attempt. */
 const MAX_EVENTS = 5000;
 
 interface Group {

@@ -866,7 +866,7 @@ describe('a full queue', () => {
     );
   });
 
-  it('drops the oldest event also while it is being delivered, and takes no repeated event', async () => {
+  it('keeps an event that is being delivered, and takes no repeated event', async () => {
     const { kept, send, sendAndWait, deliveries, status } = openChannel(hang);
     await sendAndWait(0, sampleEvent(1));
     expect(deliveries.hasRoom()).toBe(true);
@@ -877,13 +877,36 @@ describe('a full queue', () => {
     expect(['first-again', 'second-again'].map((key) => deliveries.knows(key))).toEqual([true, false]);
     send(sampleEvent(1, other));
     const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
-    expect([keys.length, keys.slice(0, 2)]).toEqual([10_000, ['alert-0-1', 'alert-1-1']]);
+    expect([keys.length, keys.slice(0, 2)]).toEqual([10_000, [`${alertKey}-1`, 'alert-1-1']]);
     expect([deliveries.hasRoom(), deliveries.hasRoom([]), deliveries.hasRoom(['chat'])]).toEqual([false, true, true]);
   });
 
-  it('has room in an outage: events for other channels do not wait for this one', slow, async () => {
-    const { clock, deliveries, send } = openChannel(fail);
+  it('drops the oldest event that is not in flight', slow, async () => {
+    const channel: Channel = { ...createChannel('pager', hang), group: {}, deliverDigest: hang as () => Promise<void> };
+    const { clock, kept, send, status } = openDeliveries([channel]);
     for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
+    await clock.advance(10_000);
+    for (const at of numbers(3)) send(sampleEvent(2, { key: `alert-${at}` }));
+    expect(status()).toMatchObject({ queued: 10_000, dropped: 3 });
+    const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
+    expect([keys[0], keys[5000], ...keys.slice(-3)]).toEqual([
+      'alert-0-1',
+      'alert-5003-1',
+      'alert-0-2',
+      'alert-1-2',
+      'alert-2-2',
+    ]);
+  });
+
+  it('drops the events of a message that has failed before newer events', slow, async () => {
+    const channel: Channel = { ...createChannel('pager', fail), group: {}, deliverDigest: fail as () => Promise<void> };
+    const { clock, deliveries, kept, send } = openDeliveries([channel]);
+    for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
+    await clock.advance(10_500);
+    for (const at of numbers(2)) send(sampleEvent(2, { key: `alert-${at}` }));
+    const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
+    expect([keys.length, keys[0], ...keys.slice(-2)]).toEqual([10_000, 'alert-2-1', 'alert-0-2', 'alert-1-2']);
+    // In an outage, events for other channels do not wait for this one.
     expect(deliveries.hasRoom()).toBe(false);
     await clock.advance(60_000);
     expect(deliveries.hasRoom()).toBe(true);
