@@ -18,10 +18,13 @@ const MAX_QUEUED = 10_000;
 const MAX_AGE_MS = 24 * 3_600_000;
 
 /**
- * After fewer failures of an event, and fewer in a row of its channel, no event is dropped for its age. The process may
- * have just started, or the computer has slept, and the network may come up later.
+ * For this long after the first failure, or after a failure that follows a long pause, no event is dropped for its age.
+ * Then the process has just started or the computer has slept, and the network may come up later.
  */
-const MIN_FAILURES = 10;
+const GRACE_MS = 600_000;
+
+/** Longer than the pauses between failures in an outage: a receiver may ask for a delay of 1 h. */
+const LONG_PAUSE_MS = 2 * 3_600_000;
 
 // An object that begins with a spread is slow to read, and each delivery reads all waiting events.
 const NEVER_TRIED = { isSaved: false, failures: 0, notBeforeMs: 0 };
@@ -77,6 +80,9 @@ export class ChannelQueue {
   /** The events of the message in flight. A full queue does not drop them. */
   #inFlight: ReadonlySet<QueuedEvent> = new Set();
   readonly #counts = { delivered: 0, failed: 0, dropped: 0 };
+  /** When an attempt last failed, and until when no event is dropped for its age. Monotonic. */
+  #failedAtMs = -Infinity;
+  #graceEndsMs = 0;
 
   constructor(channel: Channel, options: ChannelQueueOptions) {
     this.#options = options;
@@ -306,10 +312,12 @@ export class ChannelQueue {
       if (outcome.recipientsLeft !== undefined) this.#delivered(queued, outcome.recipientsLeft);
       else if (outcome.isFinal && by === undefined) this.#drop(queued, 'refused');
     }
+    if (nowMs - this.#failedAtMs > LONG_PAUSE_MS) this.#graceEndsMs = nowMs + GRACE_MS;
+    this.#failedAtMs = nowMs;
     // The oldest event is first.
     for (const queued of this.#lanes.all) {
-      if (queued.expiresAtMs > nowMs) break;
-      if (Math.max(queued.failures, this.#health.failuresInARow) >= MIN_FAILURES) this.#drop(queued, 'expired');
+      if (Math.max(queued.expiresAtMs, this.#graceEndsMs) > nowMs) break;
+      this.#drop(queued, 'expired');
     }
     this.#groups?.failed(outgoing, outcome);
     const waitMs = Math.round(Math.max(retryMs, this.#heldMs()));
