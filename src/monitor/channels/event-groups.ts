@@ -16,8 +16,11 @@ const MAX_EVENTS = 5000;
 
 interface Group {
   readonly by: Digest['by'];
-  readonly lanes: Set<string>;
+  lanes: Set<string>;
 }
+
+/** `fresh`: never tried. `failed`: tried, and no recipient has the events. `partial`: some recipients have them. */
+type Kind = 'fresh' | 'failed' | 'partial';
 
 /**
  * Decides which events of a channel with the option `group` leave together. Times are monotonic.
@@ -36,8 +39,8 @@ export class EventGroups {
   readonly #options: { readonly by: readonly string[]; readonly waitMs: number; readonly max: number };
   /** The events that leave now, one by one. */
   readonly #single = new Set<QueuedEvent>();
-  /** The lanes that leave now as digests. */
-  readonly #groups: Group[] = [];
+  /** The lanes that leave now as digests, by `kind` and the values of `by`. */
+  readonly #groups = new Map<string, Group>();
   #most = MAX_EVENTS;
   /** When the window ends; `Infinity` if none is open. */
   #closesAtMs = Infinity;
@@ -67,7 +70,9 @@ export class EventGroups {
     this.#retryAtMs = -Infinity;
     if (by === undefined || !(isFinal || isTimeout)) return;
     this.#most = Math.ceil(events.length / 2);
-    if (isFinal) this.#groups.unshift({ by, lanes: new Set(events.map(laneOf)) });
+    if (!isFinal) return;
+    const group = this.#groupOf('failed', by);
+    group.lanes = new Set([...events.map(laneOf), ...group.lanes]);
   }
 
   #take(): Outgoing | undefined {
@@ -76,10 +81,10 @@ export class EventGroups {
       // An event behind a failed event of its alert leaves later, together with that event.
       if (this.#lanes.waitingOf(laneOf(queued))[0] === queued) return { events: [queued] };
     }
-    for (let group = this.#groups[0]; group !== undefined; group = this.#groups[0]) {
-      const events = this.#takeFrom(group.lanes);
-      if (group.lanes.size === 0) this.#groups.shift();
-      if (events.length > 0) return this.#most > 1 ? { events, by: group.by } : { events };
+    for (const [name, { by, lanes }] of this.#groups) {
+      const events = this.#takeFrom(lanes);
+      if (lanes.size === 0) this.#groups.delete(name);
+      if (events.length > 0) return this.#most > 1 ? { events, by } : { events };
     }
     return undefined;
   }
@@ -98,40 +103,41 @@ export class EventGroups {
   }
 
   #decide(nowMs: number): void {
-    const [fresh, failed, partial]: [Lane[], Lane[], Lane[]] = [[], [], []];
+    const waiting: Record<Kind, Lane[]> = { fresh: [], failed: [], partial: [] };
+    let retryAtMs = Infinity;
     for (const lane of this.#lanes.waiting()) {
-      const [{ failures, recipientsLeft }] = lane;
-      if (recipientsLeft !== undefined) partial.push(lane);
-      else if (failures > 0) failed.push(lane);
-      else fresh.push(lane);
+      const [{ failures, notBeforeMs, recipientsLeft }] = lane;
+      const tried = failures === 0 ? 'fresh' : 'failed';
+      const kind = recipientsLeft === undefined ? tried : 'partial';
+      waiting[kind].push(lane);
+      if (kind !== 'fresh') retryAtMs = Math.min(retryAtMs, notBeforeMs);
     }
-    this.#retryAtMs = [...failed, ...partial].reduce((at, [{ notBeforeMs }]) => Math.min(at, notBeforeMs), Infinity);
-    if (this.#retryAtMs <= nowMs) for (const tried of [failed, partial]) this.#release(tried);
-    if (fresh.length > 0 && this.#closesAtMs === Infinity) this.#closesAtMs = nowMs + this.#options.waitMs;
+    this.#retryAtMs = retryAtMs;
+    if (retryAtMs <= nowMs) for (const kind of ['failed', 'partial'] as const) this.#release(kind, waiting[kind]);
+    if (waiting.fresh.length > 0 && this.#closesAtMs === Infinity) this.#closesAtMs = nowMs + this.#options.waitMs;
     if (nowMs < this.#closesAtMs) return;
     const wasStorm = this.#isStorm;
-    this.#isStorm = this.#release(fresh);
+    this.#isStorm = this.#release('fresh', waiting.fresh);
     this.#closesAtMs = this.#isStorm ? nowMs + STORM_MS[wasStorm ? 1 : 0] : Infinity;
   }
 
-  /** @returns whether the events of these lanes leave as digests */
-  #release(lanes: readonly Lane[]): boolean {
-    const { by, max } = this.#options;
+  /** @returns whether they leave as digests */
+  #release(kind: Kind, lanes: readonly Lane[]): boolean {
     const events = lanes.flat();
-    if (events.length <= max) {
-      for (const queued of events) this.#single.add(queued);
-      return false;
-    }
-    const groups = new Map<string, Group>();
-    for (const [queued] of lanes) {
-      const values = groupValuesOf(queued.event.alert, by);
-      const own = JSON.stringify(values);
-      const name = groups.has(own) || groups.size < MAX_GROUPS ? own : 'others';
-      const group: Group = groups.get(name) ?? { by: name === own ? values : {}, lanes: new Set() };
-      groups.set(name, group);
-      group.lanes.add(laneOf(queued));
-    }
-    this.#groups.push(...groups.values());
-    return true;
+    const isStorm = events.length > this.#options.max;
+    if (!isStorm) for (const queued of events) this.#single.add(queued);
+    else
+      for (const [queued] of lanes)
+        this.#groupOf(kind, groupValuesOf(queued.event.alert, this.#options.by)).lanes.add(laneOf(queued));
+    return isStorm;
+  }
+
+  #groupOf(kind: Kind, values: Digest['by']): Group {
+    const own = `${kind} ${JSON.stringify(values)}`;
+    const isOwn = this.#groups.has(own) || this.#groups.size < MAX_GROUPS;
+    const name = isOwn ? own : kind;
+    const group = this.#groups.get(name) ?? { by: isOwn ? values : {}, lanes: new Set() };
+    this.#groups.set(name, group);
+    return group;
   }
 }

@@ -218,11 +218,15 @@ describe('a channel with a group', () => {
     expect(() => deliveries.setChannels([{ ...channel, group: { waitMs } }])).toThrow('waitMs');
   });
 
-  const inPairs = ['8 refused', '4 refused', '2', '2', '4 refused', '2', '2'];
+  const inPairs = ['8 refused', '4 refused', '2', '4 refused', '2', '4 refused', '2', '2'];
   it.each([
     [alerts(8), 2, inPairs],
     [[...alerts(4), ...alerts(4, 2)], 2, inPairs],
-    [alerts(5), 1, ['5 refused', '3 refused', '2 refused', 'a0', '1', '1', '2 refused', 'a3', '1']],
+    [
+      alerts(5),
+      1,
+      ['5 refused', '3 refused', '2 refused', 'a0', '2 refused', 'a1', '2 refused', 'a2', '2 refused', 'a3', '1'],
+    ],
   ])('halves a digest that is refused, and doubles it after each delivery: %#', async (events, most, sent) => {
     const { channel, sendAndWait } = setUp();
     const got: string[] = [];
