@@ -5,10 +5,10 @@ import type { AlertEvent } from '../alerts/alert.js';
 import { keyOfFacts } from '../alerts/step-alert.js';
 
 /**
- * Counts the breaches of an alert key, from 1; 0 before the first breach. No member counts to half of the safe integers, and
- * a greater number from another program would leave little room for later breaches.
+ * Counts the breaches of an alert key, from 1; 0 before the first breach. No member counts to 2^51. A greater number from
+ * another program would leave little room for later breaches, and `orderOf` needs three times the number.
  */
-export const breachNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(2 ** 52));
+export const breachNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(2 ** 51));
 
 export const breachSchema = v.object({ number: v.pipe(breachNumber, v.minValue(1)), isFiring: v.boolean() });
 
