@@ -239,6 +239,18 @@ describe('a channel with a group', () => {
     expect(got).toEqual(sent);
   });
 
+  it('sends the other digests before it tries the events of a refused digest again', async () => {
+    const { channel, sendAndWait } = setUp({ by: ['rule'], max: 1 });
+    const got: string[] = [];
+    channel.deliverDigest = ({ by, events: { length } }) => {
+      got.push(`${length} ${by['rule'] ?? ''}`);
+      if (by['rule'] === 'bad') throw new UndeliverableError('status 400');
+    };
+    const rules = ['bad', 'bad', 'bad', 'bad', 'good', 'good'];
+    await sendAndWait(10_000, ...rules.map((rule, at) => sampleEvent(1, { key: `a${at}`, rule })));
+    expect(got.slice(0, 3)).toEqual(['4 bad', '2 good', '4 bad']);
+  });
+
   it('sends one digest of a storm after an event that was refused by itself', async () => {
     const { grouped, channel, sendAndWait } = setUp();
     channel.deliver = () => {

@@ -410,6 +410,17 @@ it('an outage is one alert even while all databases are polled again, except for
   expect(left.toSorted()).toEqual(['old/database/db-3', 'suspended/database/db-5']);
 });
 
+it('a rule with repeatEveryMs does not repeat an alert at once that was held for longer', async () => {
+  const world = createWorld(['a']);
+  const { monitor, sent } = await openQuiet(world, { rules: [{ ...suspended, repeatEveryMs: PERIOD }] });
+  await monitor.addSilence({ forMs: 2.5 * PERIOD, comment: 'migration' });
+  await setState(world, 'suspended', 'a');
+  await world.clock.advance(2.4 * PERIOD);
+  expect(sent()).toEqual(['fired a']);
+  await world.clock.advance(PERIOD);
+  expect(sent()).toEqual(['fired a', 'repeated a']);
+});
+
 it('a rule with repeatEveryMs sends a firing alert again under keys of its own, over restarts, and not while it is quiet', async () => {
   const world = createWorld(['a']);
   const rules = [{ ...suspended, repeatEveryMs: PERIOD }];
