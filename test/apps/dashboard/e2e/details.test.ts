@@ -94,9 +94,9 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await control.databases.set(ids.get('orders') ?? '', { state: 'suspended', modifying_state: 'updating' });
     await button('Refresh now').click();
     const problems = details.getByRole('status', { name: 'Problems' });
-    await expect
-      .poll(() => textOf(problems))
-      .toMatch(/This database is suspended, since \d\d:\d\dChange in progress: updating, since \d\d:\d\d$/);
+    await soon(opened(), () => textOf(problems)).toMatch(
+      /This database is suspended, since \d\d:\d\dChange in progress: updating, since \d\d:\d\d$/,
+    );
     // The same after a reload: the server keeps it.
     const { page } = opened();
     await page.reload();

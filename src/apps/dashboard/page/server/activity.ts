@@ -1,7 +1,6 @@
 import { type Readable, useFleet, useView } from '../../../../bindings/react/index.js';
-import { type Fleet, transitionsOf } from '../../../../index.js';
 import type { ActivityAnswer, ActivityEntry } from '../../../../format/activity.js';
-import { kernelOf } from '../../../../core/fleet/kernel.js';
+import { type Kernel, kernelOf } from '../../../../core/fleet/kernel.js';
 import { createWritable } from '../shell/writable.js';
 import { follow } from './follow.js';
 
@@ -11,23 +10,22 @@ export interface PageActivity extends Partial<ActivityAnswer> {
   readonly hasFailed: boolean;
 }
 
-/** Follows the activity until the fleet is disposed. After a transition, it asks the server soon. */
-function followActivity(fleet: Fleet): Readable<PageActivity> {
+/** Follows the activity until the fleet is disposed. */
+function followActivity({ onDispose }: Kernel): Readable<PageActivity> {
   const view = createWritable<PageActivity>({ hasFailed: false });
-  const { soon, stop } = follow({
+  const { stop } = follow({
     path: () => 'activity',
     take: (answer) => view.set({ ...(answer as ActivityAnswer), hasFailed: false }),
     intervalMs: () => 5000,
     fail: () => view.set({ ...view.value, hasFailed: true }),
   });
-  transitionsOf(fleet).subscribe({ next: soon, complete: stop });
+  onDispose(stop);
   return view;
 }
 
 /** The activity of the fleet. Its first reader begins to follow it. */
 export function useActivity(): PageActivity {
-  const fleet = useFleet();
-  return useView(kernelOf(fleet, 'useActivity').part('page-activity', () => followActivity(fleet)));
+  return useView(kernelOf(useFleet(), 'useActivity').part('page-activity', followActivity));
 }
 
 export function entriesOf({ entries = [] }: PageActivity, { resource, id }: Pick<ActivityEntry, 'resource' | 'id'>) {

@@ -1,4 +1,3 @@
-import { createAlarm } from '../../../../core/polling/alarm.js';
 import { type Clock, systemClock } from '../../../../index.js';
 
 export interface FollowOptions {
@@ -11,8 +10,6 @@ export interface FollowOptions {
   readonly clock?: Clock;
 }
 
-const SOON_MS = 1000;
-
 /** Asks the dashboard's server now, and again when `intervalMs()` has passed after an answer. A hidden page asks nothing. */
 export function follow(options: FollowOptions) {
   const { path, take, intervalMs, fail = () => {}, clock = systemClock } = options;
@@ -20,12 +17,7 @@ export function follow(options: FollowOptions) {
   const { signal } = stopped;
   /** The tag of the last answer. Empty after a failure, and after `forget`, also if a request is in flight then. */
   let last = '';
-  let isAsking = false;
-  let isSoon = false;
-  const setAlarm = createAlarm(clock, () => void run());
-  const askAfter = (ms: number): void => {
-    if (!signal.aborted) setAlarm(clock.monotonic() + ms);
-  };
+  let cancel = (): void => {};
 
   async function ask(): Promise<void> {
     try {
@@ -43,10 +35,8 @@ export function follow(options: FollowOptions) {
   }
 
   async function run(): Promise<void> {
-    [isAsking, isSoon] = [true, false];
     if (document.visibilityState !== 'hidden') await ask();
-    isAsking = false;
-    askAfter(isSoon ? SOON_MS : intervalMs());
+    if (!signal.aborted) cancel = clock.schedule(() => void run(), intervalMs());
   }
 
   void run();
@@ -55,14 +45,9 @@ export function follow(options: FollowOptions) {
     signal,
     stop(): void {
       stopped.abort();
-      setAlarm(Infinity);
+      cancel();
     },
     /** Lets `take` get the next answer, even if it does not differ from the last one. */
     forget: () => void (last = ''),
-    /** Asks again soon. Many calls at one time cause one request. */
-    soon(): void {
-      if (!isAsking && !isSoon) askAfter(SOON_MS);
-      isSoon = true;
-    },
   };
 }

@@ -43,25 +43,6 @@ describe('follow', () => {
     expect(log).toEqual([1, 'failed 502', 1]);
   });
 
-  test('asks once a second after many calls of `soon`, also after those during a request', async () => {
-    const answers: ((response: Response) => void)[] = [];
-    const { clock, soon, asked } = start(() => new Promise((resolve) => answers.push(resolve)));
-    soon();
-    soon();
-    await clock.advance(10_000);
-    expect(asked()).toBe(1);
-    answers[0]?.(Response.json(1));
-    await clock.advance(0);
-    soon();
-    await clock.advance(1000);
-    expect(asked()).toBe(2);
-    answers[1]?.(Response.json(1));
-    await clock.advance(4999);
-    expect(asked()).toBe(2);
-    await clock.advance(1);
-    expect(asked()).toBe(3);
-  });
-
   test('sends no tag after `forget`, also if a request was in flight', async () => {
     const tags: (string | null)[] = [];
     const { clock, forget } = start((asked, { headers }) => {
@@ -74,7 +55,7 @@ describe('follow', () => {
   });
 
   test('aborts the request at `stop`, which is no failure, and asks no more', async () => {
-    const { clock, log, stop, soon, asked } = start(
+    const { clock, log, stop, asked } = start(
       (_, { signal }) =>
         new Promise((_resolve, reject) => {
           signal?.addEventListener('abort', () => {
@@ -84,7 +65,6 @@ describe('follow', () => {
         }),
     );
     stop();
-    soon();
     await clock.advance(60_000);
     expect([log, asked()]).toEqual([['aborted'], 1]);
   });
