@@ -64,17 +64,11 @@ export class PageFleet {
       fleet.dispose();
       onEnd();
     };
-    let asked = ids;
     this.#followed = follow({
-      path: () => {
-        asked = this.#leased;
-        return 'known';
-      },
+      path: () => 'known',
       take: (answer) => {
         const now = answer as ServerFacts;
         if (now.service !== service || (now.run ?? '') !== run) return end();
-        // The answer was made before the ids changed, and may lack the change. The next answer has it.
-        if (asked !== this.#leased) throw new Error('outdated ids');
         this.#lease(now.ids);
       },
       intervalMs: () => 5000,
@@ -115,7 +109,7 @@ export class PageFleet {
       return this.changeProblem.set(failed && describeProblem(change, failed));
     }
     this.#lease(kept);
-    // The server may have sent newer ids before. It sends them again.
+    // The server may have sent newer ids before, and older ones may still arrive. It sends them again.
     this.#followed.forget();
     // An id that was removed may have been added again meanwhile.
     if (change === 'remove') return;

@@ -86,26 +86,6 @@ describe('the fleet of the page', () => {
     }
   });
 
-  test('takes no ids from a request that is older than its own change', async () => {
-    const { page, server, shown, pass } = open();
-    await pass(0);
-    let answer = (_: Response): void => {};
-    server.known = () => new Promise((resolve) => (answer = resolve));
-    await pass(5000);
-    server.change = () => Response.json({ ids: ['b'] });
-    page.removeDatabase('a');
-    await pass(0);
-    expect(shown()).toEqual(['b']);
-    const late = answerOf('a', 'b', 'c');
-    answer(late.clone());
-    await pass(0);
-    expect(shown()).toEqual(['b']);
-    // Meanwhile another page has added the id again.
-    server.known = () => late;
-    await pass(5000);
-    expect(shown()).toEqual(['b', 'a', 'c']);
-  });
-
   test('asks for all ids after its own change, whose answer may be older than the last ids', async () => {
     const { page, server, shown, pass } = open();
     await pass(0);
