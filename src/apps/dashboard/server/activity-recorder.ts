@@ -1,6 +1,7 @@
 import { activityOf, type Clock, type Fleet, limitUsage, type ResourceKind, transitionsOf } from '../../../index.js';
 import { kernelOf } from '../../../core/fleet/kernel.js';
 import { usagePart } from '../../../core/limits/usage-part.js';
+import { resourceKinds } from '../../../core/shared/resource-kind.js';
 import type { ActivityAnswer, ActivityEntry } from '../../../format/activity.js';
 import { nameOfRecord } from '../../../format/record-name.js';
 import type { ShownAlertRecord } from '../../../format/shown-alerts.js';
@@ -71,9 +72,7 @@ export class ActivityRecorder {
       if (event.kind === 'answer') this.#onRequest(event.id);
       if (event.kind === 'failure') this.#onRequest(event.id, event.error.code);
     });
-    const stopWatching = watchLimits(fleet, clock, (limited) =>
-      this.#add(limited.flatMap((each) => breachEntries(each, this.#open, clock.now()))),
-    );
+    const stopWatching = watchLimits(fleet, (limited) => this.#add(breachEntries(limited, this.#open, clock.now())));
     this.#stops = [stopWatching, () => changes.unsubscribe(), () => requests.unsubscribe()];
   }
 
@@ -136,45 +135,26 @@ export class ActivityRecorder {
   }
 }
 
-/** All changes of a resource within this time cause one check of its limits. */
-const CHECK_DELAY_MS = 2000;
-
-/** Calls `onLimits` at once with the limits of all resources, then with those of resources whose record or use has changed. */
-function watchLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly LimitedResource[]) => void): () => void {
+/** Calls `onLimits` at once for each resource with a use, then for each whose record or use has changed. */
+function watchLimits(fleet: Fleet, onLimits: (limited: LimitedResource) => void): () => void {
   const kernel = kernelOf(fleet, 'watchLimits');
   const { stores } = kernel;
   const ledger = usagePart(kernel);
-  const changed = new Map<string, readonly [ResourceKind, string]>();
-  let cancel: (() => void) | undefined;
 
-  function onChange(resource: ResourceKind, id: string): void {
-    changed.set(`${resource}/${id}`, [resource, id]);
-    cancel ??= clock.schedule(checkChanged, CHECK_DELAY_MS);
-  }
-
-  function checkChanged(): void {
-    cancel?.();
-    cancel = undefined;
-    onLimits([...changed.values()].flatMap(([resource, id]) => limitedOf(resource, id) ?? []));
-    changed.clear();
-  }
-
-  function limitedOf(resource: ResourceKind, id: string): LimitedResource | undefined {
+  function check(resource: ResourceKind, id: string): void {
     const { record } = stores[resource].peek(id);
     const sample = ledger.peek(resource, id);
     // The record and the use of a removed database stay for a while.
-    if (record === undefined || sample === undefined || !stores[resource].isMember(id)) return undefined;
+    if (record === undefined || sample === undefined || !stores[resource].isMember(id)) return;
     // Leaves out the history of the use, because no forecast is needed.
     const readings = Object.entries(sample).map(([field, { history: _, ...reading }]) => [field, reading]);
-    return { name: nameOfRecord(record), limits: limitUsage(record, Object.fromEntries(readings)) };
+    onLimits({ name: nameOfRecord(record), limits: limitUsage(record, Object.fromEntries(readings)) });
   }
 
-  for (const { resource, id } of ledger.entries()) onChange(resource, id);
-  checkChanged();
-  const stops = [
-    ledger.onChange(onChange),
-    kernel.databases.onChange((id, before, after) => before.record !== after.record && onChange('database', id)),
-    kernel.indices.onChange((id, before, after) => before.record !== after.record && onChange('index', id)),
-  ];
-  return () => [...stops, () => cancel?.()].forEach((stop) => stop());
+  const stops = resourceKinds.map((resource) => {
+    for (const { id } of ledger.stores[resource].entries()) check(resource, id);
+    return stores[resource].onChange((id, before, after) => before.record !== after.record && check(resource, id));
+  });
+  stops.push(ledger.onChange(check));
+  return () => stops.forEach((stop) => stop());
 }

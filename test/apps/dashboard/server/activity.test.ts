@@ -67,21 +67,6 @@ describe('the activity of the dashboard', () => {
     ]);
   });
 
-  it('has no breach of a database that was just removed', async () => {
-    const dashboard = await createDashboardUnderTest();
-    const { fleet, id, ask } = dashboard;
-    await poll(dashboard);
-    // One check sees both databases.
-    await ask('/fleet/v2/redis/database', create);
-    const [other = ''] = dashboard.created;
-    fleet.databases.add([id, other]);
-    for (const one of [id, other]) reportUsage(fleet, 'database', one, { db_max_clients: 7000 });
-    fleet.databases.remove(id);
-    const last = 'limit | sessions | Connections beyond its limit: 7,000 of 1,000';
-    await expect.poll(async () => (await wordsOf(dashboard))[0]).toBe(last);
-    expect((await wordsOf(dashboard)).filter((words) => words.includes('7,000'))).toEqual([last]);
-  });
-
   it('has the alerts of the monitor, and says if it cannot read them', async () => {
     const cleared = { ...alert, key: 'b', resource: 'fleet', clearedAt: '2026-01-01T13:00:00.000Z' } as const;
     const dashboard = await createDashboardUnderTest({ readAlertHistory: async () => [cleared, alert] });
