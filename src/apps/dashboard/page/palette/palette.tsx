@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { useFleet, useView, usePollingStatus } from '../../../../bindings/react/index.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { nameOrId, type RowFacts } from '../grid/row-facts.js';
@@ -29,8 +29,7 @@ export function Palette({ onOpen, onClose }: PaletteProps): ReactElement {
   const [chosen, choose] = useState(0);
   const [outcome, setOutcome] = useState('');
   const items = useItems(onOpen);
-  const searched = useDeferredValue(search);
-  const found = useMemo(() => rankItems(items, searched), [items, searched]);
+  const found = useMemo(() => rankItems(items, search), [items, search]);
   const shown = found.slice(0, SHOWN);
   async function run(item: PaletteItem | undefined): Promise<void> {
     if (item?.copies !== undefined)
@@ -45,7 +44,7 @@ export function Palette({ onOpen, onClose }: PaletteProps): ReactElement {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
     if (step !== 0) choose((before) => Math.max(0, Math.min(shown.length - 1, before + step)));
-    else if (event.key === 'Enter') void run((searched === search ? shown : rankItems(items, search))[chosen]);
+    else if (event.key === 'Enter') void run(shown[chosen]);
     else return;
     event.preventDefault();
   }
