@@ -23,8 +23,7 @@ export interface DashboardAppOptions {
   /** The configuration of the page: the answer of `/known`. */
   readonly facts: () => object;
   readonly records: () => FleetSnapshot;
-  /** @default none: `/usage` is answered with 404 */
-  readonly usage?: UsageAnswers | undefined;
+  readonly usage: UsageAnswers;
   readonly alerts: () => Promise<object>;
   readonly activity: () => Promise<object>;
   /** Keeps the ids that the page adds and removes. @default a change is answered with 405 */
@@ -40,13 +39,11 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
 
   getJson('/known', ({ url }) => ({ ...facts(), ...(url.searchParams.has('records') && { records: records() }) }));
   if (kept !== undefined) app.post('/known', (event) => answerJson(event, access, () => changeKept(event.req, kept)));
-  if (usage !== undefined) {
-    getJson('/usage', ({ url }) => {
-      const after = Number.parseInt(url.searchParams.get('after') ?? '', 10);
-      return usage.since(Number.isSafeInteger(after) ? after : undefined);
-    });
-    getJson('/usage/:resource/:id', (event) => readHistory(event, usage));
-  }
+  getJson('/usage', ({ url }) => {
+    const after = Number.parseInt(url.searchParams.get('after') ?? '', 10);
+    return usage.since(Number.isSafeInteger(after) ? after : undefined);
+  });
+  getJson('/usage/:resource/:id', (event) => readHistory(event, usage));
   getJson('/alerts', alerts);
   getJson('/activity', activity);
   app.post('/records', (event) => guard(event, access, () => answerBatch(event.req, proxy, PROXY_PATH)));

@@ -15,9 +15,9 @@ const indexFields = documentedFields(vectorIndexSchema);
  * page gets the fields that the proxy sends, and no others. Its ids come from another answer. The snapshot has the
  * latest usage, without histories. If the usage came later, the first line of the page would change.
  */
-export function lastRecords(fleet: Fleet, usage: UsageAnswers | undefined): FleetSnapshot {
+export function lastRecords(fleet: Fleet, usage: UsageAnswers): FleetSnapshot {
   const { format, databases, indices, listedAt } = dehydrate(fleet);
-  const { readings = [] } = usage?.since(0) ?? {};
+  const { readings } = usage.since(0);
   return {
     format,
     added: [],

@@ -11,8 +11,9 @@ import { createTokenAccess, openAccess } from './access.js';
 import { createDashboardApp, type DashboardAppOptions, PROXY_PATH } from './dashboard-app.js';
 import { type CreateRecords, recordCreates } from './kept-ids.js';
 import { lastRecords, recordAnswers } from './last-records.js';
+import { noUsage, type UsageAnswers } from './usage-answers.js';
 
-export interface DashboardOptions extends ActivityOptions, CreateRecords, Pick<DashboardAppOptions, 'page' | 'usage'> {
+export interface DashboardOptions extends ActivityOptions, CreateRecords, Pick<DashboardAppOptions, 'page'> {
   readonly baseUrl: string;
   readonly credentials: Credentials;
   readonly timeoutMs?: number;
@@ -21,6 +22,8 @@ export interface DashboardOptions extends ActivityOptions, CreateRecords, Pick<D
   readonly mayCreate: boolean;
   /** Returns the ids to show, at each request. `onCreated` must add the ids of created databases. */
   readonly ids: () => readonly string[];
+  /** @default the page has no usage */
+  readonly usage?: UsageAnswers | undefined;
   /** Reads the alerts of a monitor. @default no monitor */
   readonly readAlerts?: (() => Promise<ShownAlerts>) | undefined;
   /** The options with which a command finds the same account, after a space. @default none */
@@ -58,7 +61,7 @@ async function answerAlerts(read: DashboardOptions['readAlerts']): Promise<objec
 
 /** Serves the page and the proxy on loopback. @throws Error if it cannot listen; FleetError for an invalid option */
 export async function startDashboard(options: DashboardOptions): Promise<Dashboard> {
-  const { baseUrl, fleet, mayCreate, ids, demoRun, port, usualPort = DASHBOARD_PORT, kept } = options;
+  const { baseUrl, fleet, mayCreate, ids, demoRun, port, usualPort = DASHBOARD_PORT, kept, usage = noUsage } = options;
   let base = '';
   const onExchanged = (): void => options.onOpened?.(access.addressOf(base));
   const access = demoRun === undefined ? createTokenAccess(onExchanged) : openAccess;
@@ -88,9 +91,9 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     access,
     proxy: createProxyOn(upstream, settings),
     facts,
-    records: () => lastRecords(fleet, options.usage),
+    records: () => lastRecords(fleet, usage),
     alerts: () => answerAlerts(options.readAlerts),
-    usage: options.usage,
+    usage,
     activity: () => activity.answer(),
     kept,
   });

@@ -5,6 +5,9 @@ import { usagePart } from '../../../core/limits/usage-part.js';
 
 export type UsageAnswers = ReturnType<typeof createUsageAnswers>;
 
+/** The answers of a dashboard that reads no usage. */
+export const noUsage: UsageAnswers = { since: () => ({ at: 0, readings: [], sources: [] }), history: () => [] };
+
 export type DashboardUsage = ReturnType<UsageAnswers['since']>;
 
 /** Readings that come while an answer is made may have an earlier time. Repeated readings change nothing. */

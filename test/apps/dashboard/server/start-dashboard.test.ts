@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createUsageAnswers, type UsageAnswers } from '../../../../src/apps/dashboard/server/usage-answers.js';
+import { createUsageAnswers } from '../../../../src/apps/dashboard/server/usage-answers.js';
 import { isCredentialField } from '../../../../src/core/records/credential-fields.js';
 import {
   createFleet,
@@ -16,8 +16,6 @@ import { sampleAlert } from '../../../support/sample-alert.js';
 import { startWireServer } from '../../../support/wire-server.js';
 import { create, createDashboardUnderTest, credentials, page, post } from './dashboard-under-test.js';
 import type { DashboardUnderTest } from './dashboard-under-test.js';
-
-const noUsage: UsageAnswers = { since: () => ({ at: 0, readings: [], sources: [] }), history: () => [] };
 
 const silence: ShownSilence = { id: '1a2b3c4d', comment: 'upgrade', endsAt: '2026-01-01T12:00:00.000Z' };
 
@@ -104,7 +102,7 @@ describe('startDashboard', () => {
     expect(await (await ask('/known', { headers: { 'if-none-match': '"another"' } })).json()).toMatchObject({ ids });
   });
 
-  it('answers /usage and the history of a resource if it reads usage, otherwise with 404', async () => {
+  it('answers /usage and the history of a resource, without readings if it reads no usage', async () => {
     const clock = createManualClock();
     using fleet = createFleet({ baseUrl: 'http://localhost', clock });
     fleet.databases.add('db-1');
@@ -130,8 +128,7 @@ describe('startDashboard', () => {
     for (const id of many) reportUsage(fleet, 'database', id, { db_max_clients: 1 });
     expect(await json('/known?records')).toMatchObject({ records: { usage: [] } });
     const withoutUsage = await createDashboardUnderTest();
-    expect((await withoutUsage.ask('/usage')).status).toBe(404);
-    expect((await withoutUsage.ask('/usage/database/db-1')).status).toBe(404);
+    expect(await (await withoutUsage.ask('/usage')).json()).toEqual({ at: 0, readings: [], sources: [] });
   });
 
   it('uses another port if the usual port is in use, and reports both', async () => {
@@ -220,7 +217,7 @@ describe('the access to the dashboard', () => {
   const READ = ['/known', '/usage', '/alerts', '/activity'];
 
   it('refuses everything without the cookie', async () => {
-    const { askWithoutCookie, created, control } = await createDashboardUnderTest({ usage: noUsage });
+    const { askWithoutCookie, created, control } = await createDashboardUnderTest();
     for (const path of [...READ, '/known?records', '/usage/database/x', '/fleet/v2/vector/index']) {
       for (const headers of [{}, { cookie: 'fleetglass=x' }] as Record<string, string>[]) {
         const answer = await askWithoutCookie(path, { headers });
@@ -285,7 +282,7 @@ describe('the access to the dashboard', () => {
   });
 
   it('refuses pages of other origins', async () => {
-    const { ask } = await createDashboardUnderTest({ usage: noUsage });
+    const { ask } = await createDashboardUnderTest();
     const others: readonly (readonly [path: string, headers: Record<string, string>])[] = [
       ...READ.map((path) => [path, { 'sec-fetch-site': 'cross-site' }] as const),
       ['/known', { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
@@ -325,9 +322,7 @@ it.each([
   ['while the service sends invalid answers', [{ kind: 'garbage' }]],
   ['while the service drops connections', [{ kind: 'drop' }]],
 ] as const)('every answer of the dashboard has no credentials and has the security headers %s', async (_, faults) => {
-  const { dashboard, client, fleet, ask, askWithoutCookie, control, id, errors } = await createDashboardUnderTest({
-    usage: noUsage,
-  });
+  const { dashboard, client, fleet, ask, askWithoutCookie, control, id, errors } = await createDashboardUnderTest();
   // The fleet has all credentials in memory.
   await fetchCredentials(fleet, id);
   await fleet.indices.refresh();

@@ -21,7 +21,7 @@ const BATCH_SIZE = 500;
 /** A longer time without an answer, such as of a hidden page, would leave a gap in the histories. */
 const LONGEST_WITHOUT_MS = 120_000;
 
-/** Follows the usage that the dashboard's server reads, and adds it to the fleet. A server without usage is asked once. */
+/** Follows the usage that the dashboard's server reads, and adds it to the fleet. */
 export function followUsage(fleet: Fleet, clock: Clock) {
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
   /** When the server made the last answer, and when it came, Unix milliseconds. */
@@ -47,11 +47,6 @@ export function followUsage(fleet: Fleet, clock: Clock) {
     intervalMs() {
       const rows = fleet.databases.tracked.value.length + fleet.indices.all.value.length;
       return Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * rows));
-    },
-    fail(status) {
-      if (status !== 404) return;
-      stop();
-      sources.set([]);
     },
   });
   return {

@@ -115,13 +115,6 @@ describe('followUsage', () => {
     expect(asked.at(-1)).toBe(`usage?after=${now + 1000}`);
   });
 
-  test('asks a server without usage once', async () => {
-    const { clock, asked, usage } = followReadings([new Response('', { status: 404 })]);
-    await clock.advance(60_000);
-    expect(asked).toEqual(['usage']);
-    expect(usage.sources.value).toEqual([]);
-  });
-
   test('asks nothing while the page is hidden, and after `stop`, which aborts the request of a history', async () => {
     const { clock, asked, requests, usage } = followReadings([answerAt(now, 1)]);
     await clock.advance(1);
