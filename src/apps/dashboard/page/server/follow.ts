@@ -41,8 +41,6 @@ export function follow(options: FollowOptions) {
 
   void run();
   return {
-    /** Aborts when it stops. */
-    signal,
     stop(): void {
       stopped.abort();
       cancel();

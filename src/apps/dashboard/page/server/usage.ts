@@ -35,7 +35,7 @@ export function followUsage(fleet: Fleet, clock: Clock) {
     }
   }
 
-  const { stop, signal } = follow({
+  const { stop } = follow({
     clock,
     path: () => (clock.now() - takenAt > LONGEST_WITHOUT_MS ? 'usage' : `usage?after=${after}`),
     async take(answer) {
@@ -56,7 +56,7 @@ export function followUsage(fleet: Fleet, clock: Clock) {
     /** Adds the history of the last day of one resource. Never rejects. */
     async loadHistory(resource: ResourceKind, id: string): Promise<void> {
       try {
-        const response = await fetch(`usage/${resource}/${encodeURIComponent(id)}`, { signal });
+        const response = await fetch(`usage/${resource}/${encodeURIComponent(id)}`);
         if (response.ok) await restore((await response.json()) as readonly UsageEntry[]);
       } catch {
         // The charts begin with the readings from now on.
