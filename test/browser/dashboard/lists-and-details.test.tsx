@@ -347,26 +347,6 @@ test('neither the headings nor the actions for selected rows cover the row with 
   expect(start).toBeGreaterThanOrEqual(document.querySelector('.grid-head')?.getBoundingClientRect().bottom ?? 0);
 });
 
-test('a row gets the focus when expanded details close, also after `j`', async () => {
-  await read();
-  const show = (selected?: string): void =>
-    harness.show(
-      <div className="app">
-        <div className="scroller">{databaseList({}, selected)}</div>
-        {selected !== undefined && (
-          <button type="button" className="detail-expand" aria-pressed="true">
-            Expand
-          </button>
-        )}
-      </div>,
-    );
-  show(id);
-  await page.getByRole('button', { name: 'Expand' }).click();
-  await userEvent.keyboard('j');
-  show();
-  await expect.element(page.getByRole('row').nth(1)).toHaveFocus();
-});
-
 test('a filter by health uses the last known conditions while the service does not answer', async () => {
   await read();
   reportUsage(harness.fleet, 'database', id, { db_max_clients: 900 });

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addEntries, MAX_ENTRIES } from '../../../../src/apps/dashboard/server/activity-entries.js';
 import type { ActivityAnswer, ActivityEntry } from '../../../../src/format/activity.js';
-import { withId } from '../../../../src/format/failure-run.js';
 import type { ShownAlertRecord } from '../../../../src/format/shown-alerts.js';
 import { reportUsage } from '../../../../src/index.js';
 import { sampleAlert } from '../../../support/sample-alert.js';
@@ -169,11 +168,6 @@ describe('the activity of the dashboard', () => {
     const sameTime = Array.from({ length: MAX_ENTRIES + 500 }, (_, at) => ({ ...entry(at), at: 1 }));
     const kept = addEntries([], sameTime);
     expect(addEntries(kept, sameTime)).toBe(kept);
-  });
-
-  it('remembers no more requested databases than an outage needs', () => {
-    const ids = ['a', 'a', 'b', 'c', 'd', 'e'].reduce<ReadonlySet<string>>(withId, new Set());
-    expect([...ids]).toEqual(['a', 'b', 'c']);
   });
 
   it('contains no secret, and cuts long texts of the service', async () => {

@@ -61,15 +61,6 @@ describe('createFacts', () => {
     expect(order()).toEqual([3, 3, 3]);
   });
 
-  it('updates the facts when usage is reported: the limit with the largest used share counts', async () => {
-    const { fleet, advance, facts } = await factsOf('a');
-    expect(facts.value[0]?.usage).toBe('none');
-    const used = { db_memory_threshold: 1, db_max_clients: 2 * sampleDatabase.db_max_clients };
-    reportUsage(fleet, 'database', 'a', used, { source: 'simulated load' });
-    await advance(1000);
-    expect(facts.value[0]).toMatchObject({ filters: { health: 'beyond' }, keys: { usage: 2 }, usage: 'simulated' });
-  });
-
   it('keeps a condition until its limit clears, as the row and the details do', async () => {
     const { fleet, advance, facts } = await factsOf('a');
     const seen: unknown[] = [];
