@@ -179,6 +179,20 @@ describe.runIf(inject('hasChromium'))('the page with 1,000 rows', () => {
     },
   );
 
+  test('renders the visible rows only, wherever it is scrolled to, and finds any row', async () => {
+    const { page, rows, row, find, ids } = opened();
+    await page.mouse.move(640, 600);
+    for (let step = 0; step < 6; step += 1) await page.mouse.wheel(0, 2000);
+    await expect.poll(async () => Number(await rows.first().getAttribute('aria-rowindex'))).toBeGreaterThan(96);
+    expect(await rows.count()).toBeLessThan(120);
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
+    const [name = '', id = ''] = [...ids].at(432) ?? [];
+    await find.fill(id);
+    await expect.poll(() => rows.count()).toBe(1);
+    await expect.poll(() => row(name).or(row(id)).count()).toBe(1);
+    await find.fill('');
+  });
+
   test('appears within 1 s of the answer, after at most 140 kB gzip of scripts', async () => {
     const { page, grid } = opened();
     await noteFirstRow(page);
