@@ -1,6 +1,6 @@
 import { databaseSchema } from '../../../core/records/database.js';
 import { decodeDatabase, decodeVectorIndices, type Fleet, dehydrate, hydrate, upsertDatabase } from '../../../index.js';
-import { vectorIndexSchema, type VectorIndex } from '../../../core/records/vector-index.js';
+import { vectorIndexSchema } from '../../../core/records/vector-index.js';
 import type { EntrySnapshot, FleetSnapshot, Clock, FleetError } from '../../../index.js';
 import { documentedFields, selectFields, type DocumentedFields } from '../../../proxy/select-fields.js';
 import type { Upstream } from '../../../proxy/upstream.js';
@@ -39,7 +39,6 @@ function withFields<R>(entry: EntrySnapshot<R>, fields: DocumentedFields): Entry
 /** Commits the records that the page reads to the fleet of the server, which asks for few records itself. */
 export function recordAnswers(upstream: Upstream, fleet: Fleet, clock: Clock): Upstream {
   const { databases } = fleet;
-  let listed: readonly VectorIndex[] | undefined;
 
   function recordDatabase(text: string): void {
     const { record } = decodeDatabase(text);
@@ -47,9 +46,8 @@ export function recordAnswers(upstream: Upstream, fleet: Fleet, clock: Clock): U
   }
 
   function recordList(text: string): void {
-    const { records } = decodeVectorIndices(text, listed);
+    const { records } = decodeVectorIndices(text);
     if (records === undefined) return;
-    listed = records;
     const at = clock.now();
     const indices = records.map((record) => ({ id: record.id, status: 'fresh' as const, record, confirmedAt: at }));
     hydrate(fleet, { format: 1, added: [], databases: [], indices, listedAt: at, usage: [] });
