@@ -49,6 +49,9 @@ const INTERVAL_MS = 500;
 /** The pace of a use is measured over its last 20 minutes. */
 const PACE_MS = 20 * 60_000;
 
+/** Rows with more time left get no forecast. A forecast may be earlier than the pace, so this exceeds the hour of a warning. */
+const MAX_LEFT_MS = 3 * 3_600_000;
+
 const MAX_FORECASTS = 20;
 
 /** Creates a view of the facts of all rows. It describes changed rows only, and emits at a limited rate. */
@@ -90,7 +93,8 @@ export function createFacts(fleet: Fleet, resource: ResourceKind, clock: Clock):
   function describeAll(last: readonly RowFacts[] = []): readonly RowFacts[] {
     const rows = ids.value.map(readRow);
     // Only the rows that are full first at their pace have a forecast, which takes longer than all other facts.
-    const withForecast = new Set(rows.toSorted((a, b) => a.leftMs - b.leftMs).slice(0, MAX_FORECASTS));
+    const filling = rows.filter(({ leftMs }) => leftMs <= MAX_LEFT_MS).sort((a, b) => a.leftMs - b.leftMs);
+    const withForecast = new Set(filling.slice(0, MAX_FORECASTS));
     const all = rows.map((row) => describe(row, withForecast.has(row)));
     described = new Map(all.map((each) => [each.id, each]));
     const facts = all.map((each) => each.facts);
