@@ -145,7 +145,7 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
 /** The time that passes on the page before each check. Requests of the page time out after 15 s of this time. */
 const STEP_MS = 500;
 
-/** How often the page requests the ids, the usage, the activity and the alerts, and how often it tries to start. */
+/** How often the page requests the ids, the activity and the alerts, and how often it tries to start. */
 export const ASKS_MS = 5000;
 
 /**

@@ -16,6 +16,7 @@ function followActivity({ onDispose }: Kernel): Readable<PageActivity> {
   const { stop } = follow({
     path: () => 'activity',
     take: (answer) => view.set({ ...(answer as ActivityAnswer), hasFailed: false }),
+    intervalMs: () => 5000,
     fail: () => view.set({ ...view.value, hasFailed: true }),
   });
   onDispose(stop);

@@ -16,13 +16,14 @@ export function followAlerts(): { readonly alerts: Readable<PageAlerts>; stop():
   const alerts = createWritable<PageAlerts>({ status: 'loading' });
   const update = (now: PageAlerts): void => alerts.set({ ...(now.status === 'unreachable' && alerts.value), ...now });
   const { stop } = follow({
-    // Also without a monitor: a restart of the command may add one.
     path: () => 'alerts',
     take: (answer) => update(answer as PageAlerts),
     fail(status) {
       const problem = `the server of this page ${status === undefined ? 'does not answer' : `refused with status ${status}`}`;
       if (alerts.value.status !== 'none') update({ status: 'unreachable', problem });
     },
+    // Also without a monitor: a restart of the command may add one.
+    intervalMs: () => 5000,
   });
   return { alerts, stop };
 }

@@ -4,16 +4,15 @@ export interface FollowOptions {
   readonly path: () => string;
   /** Called with each answer that differs from the last one. */
   readonly take: (answer: unknown) => unknown;
+  readonly intervalMs: () => number;
   /** Called with the status of a refusal, or without a status if no valid answer comes. @default none: the polling shows an outage */
   readonly fail?: (status?: number) => void;
   readonly clock?: Clock;
 }
 
-const INTERVAL_MS = 5000;
-
-/** Asks the dashboard's server now, and again 5 s after each answer. A hidden page asks nothing. */
+/** Asks the dashboard's server now, and again when `intervalMs()` has passed after an answer. A hidden page asks nothing. */
 export function follow(options: FollowOptions) {
-  const { path, take, fail = () => {}, clock = systemClock } = options;
+  const { path, take, intervalMs, fail = () => {}, clock = systemClock } = options;
   const stopped = new AbortController();
   const { signal } = stopped;
   /** The tag of the last answer. Empty after a failure, and after `forget`, also if a request is in flight then. */
@@ -37,7 +36,7 @@ export function follow(options: FollowOptions) {
 
   async function run(): Promise<void> {
     if (document.visibilityState !== 'hidden') await ask();
-    if (!signal.aborted) cancel = clock.schedule(() => void run(), INTERVAL_MS);
+    if (!signal.aborted) cancel = clock.schedule(() => void run(), intervalMs());
   }
 
   void run();

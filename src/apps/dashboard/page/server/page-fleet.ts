@@ -68,6 +68,7 @@ export class PageFleet {
         if (now.service !== service || (now.run ?? '') !== run) return end();
         this.#lease(now.ids);
       },
+      intervalMs: () => 5000,
       fail: (status = 0) => isDenial(status) && end(),
     });
   }

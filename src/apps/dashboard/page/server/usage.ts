@@ -10,6 +10,12 @@ interface UsageAnswer {
   readonly sources: readonly UsageSourceStatus[];
 }
 
+const MIN_INTERVAL_MS = 2000;
+const MAX_INTERVAL_MS = 30_000;
+
+/** All readings of 1,000 rows take 60 kB. */
+const MS_PER_ROW = 10;
+
 const BATCH_SIZE = 500;
 
 /** A longer time without an answer, such as of a hidden page, would leave a gap in the histories. */
@@ -37,6 +43,10 @@ export function followUsage(fleet: Fleet, clock: Clock) {
       await restore(readings);
       [after, takenAt] = [at, clock.now()];
       sources.set(listed);
+    },
+    intervalMs() {
+      const rows = fleet.databases.tracked.value.length + fleet.indices.all.value.length;
+      return Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * rows));
     },
   });
   return {

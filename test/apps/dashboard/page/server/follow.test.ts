@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { follow } from '../../../../../src/apps/dashboard/page/server/follow.js';
 import { followUsage } from '../../../../../src/apps/dashboard/page/server/usage.js';
-import { createFleet, usageOf, usageHistoryOf } from '../../../../../src/index.js';
+import { createFleet, hydrate, type IndexRecord, usageOf, usageHistoryOf } from '../../../../../src/index.js';
 import { createManualClock } from '../../../../support/manual-clock.js';
 
 const document = { visibilityState: 'visible' };
@@ -12,7 +12,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-/** Follows a server, and notes what happens. */
+/** Follows a server with an interval of 5 s, and notes what happens. */
 function start(answer: (asked: number, init: RequestInit) => Response | Promise<Response>) {
   const clock = createManualClock();
   const log: unknown[] = [];
@@ -21,6 +21,7 @@ function start(answer: (asked: number, init: RequestInit) => Response | Promise<
   const followed = follow({
     clock,
     path: () => 'facts',
+    intervalMs: () => 5000,
     take: (value) => log.push(value),
     fail: (status) => log.push(`failed ${status}`),
   });
@@ -105,10 +106,10 @@ describe('followUsage', () => {
     const { clock, asked, usage, clients } = followReadings([answerAt(now, 1), ...failures, answerAt(now + 1000, 2)]);
     await clock.advance(1);
     expect([clients(), usage.sources.value]).toEqual([1, [source]]);
-    await clock.advance(20_000);
+    await clock.advance(8000);
     expect(asked).toEqual(['usage', ...failures.map(() => `usage?after=${now}`), `usage?after=${now}`]);
     expect(clients()).toBe(2);
-    await clock.advance(5000);
+    await clock.advance(2000);
     expect(asked.at(-1)).toBe(`usage?after=${now + 1000}`);
   });
 
@@ -119,7 +120,7 @@ describe('followUsage', () => {
     await clock.advance(60_000);
     expect(asked).toHaveLength(1);
     document.visibilityState = 'visible';
-    await clock.advance(5000);
+    await clock.advance(2000);
     expect(asked).toHaveLength(2);
     usage.stop();
     await clock.advance(60_000);
@@ -132,8 +133,21 @@ describe('followUsage', () => {
     document.visibilityState = 'hidden';
     await clock.advance(3_600_000);
     document.visibilityState = 'visible';
-    await clock.advance(10_000);
+    await clock.advance(4000);
     expect(asked).toEqual(['usage', 'usage', `usage?after=${now}`]);
+  });
+
+  test('asks less often for a fleet of many indices', async () => {
+    const { fleet, clock, asked } = followReadings([answerAt(now, 1)]);
+    const indices = Array.from({ length: 1000 }, (_, at) => {
+      const id = `index-${at}`;
+      return { id, status: 'fresh', record: { id } as IndexRecord, confirmedAt: now } as const;
+    });
+    hydrate(fleet, { format: 1, added: [], databases: [], indices, listedAt: now, usage: [] });
+    await clock.advance(9000);
+    expect(asked).toHaveLength(1);
+    await clock.advance(2000);
+    expect(asked).toHaveLength(2);
   });
 
   test('`loadHistory` adds the history of the last day', async () => {
