@@ -7,6 +7,7 @@ import { followAlerts } from './alerts.js';
 import { follow } from './follow.js';
 import { changeKeptIds, type IdChange, isDenial, type ServerFacts } from './server-facts.js';
 import { followUsage } from './usage.js';
+import { createSequence } from '../../../../core/shared/sequence.js';
 import { LOOPBACK } from '../../../../core/wire/base-url.js';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
 import { parseJson } from '../../../../core/wire/parse-json.js';
@@ -35,6 +36,8 @@ export class PageFleet {
   /** The ids that the server sends, which have a lease. Ids that were added in this browser have none. */
   #leased: readonly string[] = [];
   #release = (): void => {};
+  /** Sends one change at a time: two answers could arrive in reverse order, and older ids would replace newer ones. */
+  readonly #inSequence = createSequence();
 
   /** @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet */
   constructor({ ids, records, ...facts }: ServerFacts, onEnd: () => void) {
@@ -99,14 +102,14 @@ export class PageFleet {
   async #changeKept(change: IdChange, changed: readonly string[]): Promise<void> {
     if (!this.facts.keepsIds) return;
     this.changeProblem.set(undefined);
-    const kept = await changeKeptIds(change, changed);
+    const kept = await this.#inSequence(() => changeKeptIds(change, changed));
     if (kept === undefined) {
       // The server may have an id already, or may never have had it.
       const failed = changed.find((id) => this.#leased.includes(id) === (change === 'remove'));
       return this.changeProblem.set(failed && describeProblem(change, failed));
     }
     this.#lease(kept);
-    // Newer ids may have come before this answer, and older ones may still come. The server sends its ids again.
+    // The server may have sent newer ids before, and older ones may still arrive. It sends them again.
     this.#followed.forget();
     // An id that was removed may have been added again meanwhile.
     if (change === 'remove') return;

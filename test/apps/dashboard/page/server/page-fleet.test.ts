@@ -99,11 +99,23 @@ describe('the fleet of the page', () => {
     expect(shown()).toEqual(['a', 'b', 'c', 'e']);
   });
 
-  test('keeps an id that is added again, although the server takes it out and then fails', async () => {
+  test('keeps ids that are added at once, although the first answer is slow or the second fails', async () => {
     const { page, server, shown, pass } = open();
-    const answers = [Promise.resolve(Response.json({ ids: ['b'] })), Promise.reject(new TypeError('fetch failed'))];
-    server.change = () => answers.shift() ?? never;
-    expect(['a', 'c'].map((id) => page.isAdded(id))).toEqual([true, false]);
+    const answer = (ms: number, ...ids: string[]): Promise<Response> =>
+      new Promise((resolve) => setTimeout(() => resolve(Response.json({ ids })), ms));
+    const answers = [() => answer(1000, 'a', 'b', 'c'), () => answer(0, 'a', 'b', 'c', 'd')];
+    server.change = () => answers.shift()?.() ?? never;
+    expect(page.isAdded('c')).toBe(false);
+    page.addDatabases(['c']);
+    page.addDatabases(['d']);
+    expect(['a', 'c'].map((id) => page.isAdded(id))).toEqual([true, true]);
+    await pass(2000);
+    expect(shown()).toEqual(['a', 'b', 'c', 'd']);
+    // The server takes an id out, and fails to keep it again.
+    answers.push(
+      () => answer(0, 'b', 'c', 'd'),
+      () => Promise.reject(new TypeError('fetch failed')),
+    );
     page.removeDatabase('a');
     page.addDatabases(['a']);
     await pass(1000);
