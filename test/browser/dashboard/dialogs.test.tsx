@@ -134,7 +134,7 @@ describe('the form that creates a database', () => {
     expect(harness.answers.created).toEqual([]);
   });
 
-  test('is sent once, stays open meanwhile, and shows the refusal of the service', async () => {
+  test('is sent once, stays open meanwhile, and shows an error at its field', async () => {
     let answer = (_: Response): void => {};
     harness.answers.create = () => new Promise((resolve) => (answer = resolve));
     await open();
@@ -155,6 +155,14 @@ describe('the form that creates a database', () => {
     await expect.element(alert).toHaveTextContent('no free databases left');
     await expect.element(name).toHaveValue('carts');
     await expect.element(submit).toBeVisible();
+    harness.answers.create = () => refusal(400, 'budget is too small for this plan');
+    await budget.fill('1');
+    await submit.click();
+    await expect.element(budget).toHaveAccessibleDescription('Budget is too small for this plan.');
+    await expect.element(budget).toHaveAttribute('aria-invalid', 'true');
+    await budget.fill('20');
+    await expect.element(budget).toHaveAttribute('aria-invalid', 'false');
+    await expect.element(page.getByText('The service refused the request')).not.toBeInTheDocument();
   });
 
   test('asks for a confirmation before a second attempt after an unknown outcome', async () => {

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import { type CreationActions, type CreationMembers, useCreateDatabase } from '../../../../bindings/react/index.js';
 import { Dialog } from '../shell/dialog.js';
 import { CreateFields } from './create-fields.js';
-import { useDraft } from './draft.js';
-import { describeCreateError } from './describe-create-error.js';
+import { type Draft, useDraft } from './draft.js';
+import { type CreateField, describeCreateError, explainRefusal } from './describe-create-error.js';
 import type { FleetError } from '../../../../index.js';
 import { Callout, Segments, TechnicalDetails } from '../detail/section.js';
 import { AddDatabases } from '../databases/add-database.js';
@@ -37,6 +37,14 @@ export function NewDatabase({ onClose }: { readonly onClose: () => void }): Reac
   const { isPending, error } = creation;
   useFormFocus(form, creation.status, isDiscarding);
 
+  const errorOf = (field: CreateField): string | undefined => draft.errorOf(field) ?? explainRefusal(error, field);
+
+  function change(changed: Partial<Draft>): void {
+    draft.change(changed);
+    // The refusal is about the request before the change.
+    if (error?.code === 'rejected') creation.reset();
+  }
+
   /** Closes the dialog, unless a way has input: then shows that way with the question whether to discard its input. */
   function closeUnless(started: Way | false): void {
     if (started === false) onClose();
@@ -65,7 +73,7 @@ export function NewDatabase({ onClose }: { readonly onClose: () => void }): Reac
       </div>
       <form ref={form} className="create" noValidate hidden={way !== 'Create'} onSubmit={submit} aria-busy={isPending}>
         <div className="create-fields" inert={isPending}>
-          <CreateFields {...draft} />
+          <CreateFields {...draft} change={change} errorOf={errorOf} />
         </div>
         <footer className="stack create-foot">
           <div role="alert" tabIndex={-1}>
