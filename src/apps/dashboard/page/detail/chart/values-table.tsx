@@ -1,12 +1,17 @@
 import { useState, type ReactElement } from 'react';
+import { formatCount } from '../../../../../format/quantities.js';
 import { formatLocal } from './format-time.js';
 import { describeMarks, marksBySample } from './chart-marks.js';
 import type { TimeChartProps } from './time-chart.js';
+
+/** More rows would slow the page down. */
+const MAX_ROWS = 500;
 
 /** The values of a chart as a table, newest first. Its rows are rendered when it is open. */
 export function ValuesTable({ name, content }: TimeChartProps): ReactElement {
   const { samples, marks, formatValue, formatTime } = content;
   const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? samples.slice(-MAX_ROWS).toReversed() : [];
   const events = isOpen ? marksBySample(samples, marks) : new Map();
   return (
     <details className="note push detail-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -24,7 +29,7 @@ export function ValuesTable({ name, content }: TimeChartProps): ReactElement {
               </tr>
             </thead>
             <tbody>
-              {samples.toReversed().map(({ at, value }, place) => (
+              {shown.map(({ at, value }, place) => (
                 <tr key={`${at} ${place}`}>
                   <td>{formatLocal(at)}</td>
                   <td>{formatValue(value)}</td>
@@ -33,6 +38,11 @@ export function ValuesTable({ name, content }: TimeChartProps): ReactElement {
               ))}
             </tbody>
           </table>
+          {shown.length < samples.length && (
+            <p className="muted">
+              The newest {MAX_ROWS} of {formatCount(samples.length)} values.
+            </p>
+          )}
         </div>
       )}
     </details>
