@@ -73,23 +73,24 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await placeholder.getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => placeholder.count()).toBe(0);
 
-    const dialog = page.locator('dialog').filter({ hasText: words });
+    const bar = page.locator('.action-bar').filter({ hasText: words });
     const openHelp = () => button('Keyboard shortcuts').click();
     const openPalette = () => find.press('ControlOrMeta+k');
     const openComparison = async (): Promise<void> => {
       for (const name of ['orders', 'sessions']) await row(name).locator('.row-select').click();
       await button('Compare').click();
+      await row('orders').focus();
     };
     for (const [open, close] of [
-      [openHelp, () => dialog.getByRole('button', { name: 'Close' }).click()],
-      [openHelp, () => page.mouse.click(1, 1)],
+      [openHelp, () => bar.getByRole('button', { name: 'Close' }).click()],
+      [openHelp, () => page.getByRole('heading', { name: 'fleetglass' }).click()],
       [openPalette, () => page.keyboard.press('Escape')],
       [openComparison, () => page.keyboard.press('Escape')],
     ] as const) {
       await open();
-      await waitForLate(dialog.getByText(words));
+      await waitForLate(bar.getByText(words));
       await close();
-      await expect.poll(() => dialog.count()).toBe(0);
+      await expect.poll(() => bar.count()).toBe(0);
     }
     // The selection stays.
     expect(await rows.and(page.locator('[aria-selected="true"]')).count()).toBe(2);
