@@ -13,6 +13,9 @@ import type { KeptIds } from './kept-ids.js';
 import { type Page, servePage } from './page.js';
 import { answerBatch, idSchema, readJson, tagOf } from './record-batches.js';
 import type { UsageAnswers } from './usage-answers.js';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { acceptsGzip } from '../../../http/accepts-gzip.js';
 
 export const PROXY_PATH = '/fleet';
 
@@ -53,7 +56,7 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
     page.has(event.url.pathname) || !isReadByPerson(event.req) ? servePage(event, page) : redirect('/', 303),
   );
 
-  return async (request) => completeAnswer(await app.fetch(request));
+  return async (request) => completeAnswer(request, await app.fetch(request));
 }
 
 /** Whether a person opened the address: scripts, styles and requests of the page do not accept HTML. */
@@ -145,10 +148,26 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** Adds the headers of every answer. */
-function completeAnswer({ body, status, headers: given }: Response): Response {
-  const headers = new Headers(given);
+const compress = promisify(gzip);
+
+/** A smaller answer fits into one packet without compression. */
+const MIN_BYTES = 1024;
+
+/**
+ * Adds the headers of every answer, and compresses JSON for a browser that accepts it. The answers for a large fleet
+ * repeat ids and names of fields.
+ */
+async function completeAnswer(request: Request, answer: Response): Promise<Response> {
+  const { status } = answer;
+  const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
-  return new Response(body, { status, headers });
+  if (!acceptsGzip(request) || headers.get('content-type') !== 'application/json')
+    return new Response(answer.body, { status, headers });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  headers.delete('content-length');
+  if (bytes.length < MIN_BYTES) return new Response(bytes.length === 0 ? null : bytes, { status, headers });
+  headers.set('content-encoding', 'gzip');
+  headers.set('vary', 'accept-encoding');
+  return new Response(new Uint8Array(await compress(bytes, { level: 1 })), { status, headers });
 }

@@ -93,13 +93,17 @@ describe('startDashboard', () => {
       expect((await ask('/records', post(wrong))).status).toBe(400);
   });
 
-  it('does not repeat facts that the page has', async () => {
-    const ids = ['a', 'b'];
+  it('does not repeat facts that the page has, and compresses large answers', async () => {
+    const ids = Array.from({ length: 100 }, (_, at) => `database-${at}`);
     const { ask } = await createDashboardUnderTest({ ids: () => ids });
     const first = await ask('/known');
+    expect(first.headers.get('content-encoding')).toBe('gzip');
     const etag = first.headers.get('etag') ?? '';
     expect((await ask('/known', { headers: { 'if-none-match': etag } })).status).toBe(304);
     expect(await (await ask('/known', { headers: { 'if-none-match': '"another"' } })).json()).toMatchObject({ ids });
+    const plain = await ask('/known', { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await plain.json()).toMatchObject({ ids });
   });
 
   it('answers /usage and the history of a resource, without readings if it reads no usage', async () => {
