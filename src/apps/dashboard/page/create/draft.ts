@@ -13,7 +13,7 @@ export interface Draft extends Readonly<Record<TextField, string>> {
   readonly read_regions: readonly ReadRegion[];
 }
 
-const EMPTY_DRAFT: Draft = {
+export const EMPTY_DRAFT: Draft = {
   database_name: '',
   platform: 'aws',
   primary_region: '',
@@ -30,7 +30,7 @@ export function selectReadRegions({ platform, primary_region: primary }: Draft):
 }
 
 /** Changes a draft, and removes the regions that its new platform or its new primary region excludes. */
-function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
+export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
   const changed = { ...draft, ...change };
   const { platform, primary_region: primary, read_regions: chosen } = changed;
   const offered = selectReadRegions(changed);

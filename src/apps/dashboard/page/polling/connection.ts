@@ -27,7 +27,7 @@ export function selectConnection(status: PollingStatus, failures: PollFailures, 
   }
 }
 
-function isDown(connection: ReturnType<typeof selectConnection>): boolean {
+export function isDown(connection: ReturnType<typeof selectConnection>): boolean {
   return connection === 'unreachable' || connection === 'refused' || connection === 'offline';
 }
 

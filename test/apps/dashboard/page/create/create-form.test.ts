@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { primaryRegions } from '../../../../../src/core/records/regions.js';
 import { continentOf, describePlan } from '../../../../../src/apps/dashboard/page/create/create-fields.js';
 import { FleetError } from '../../../../../src/core/shared/fleet-error.js';
+import { changeDraft, EMPTY_DRAFT } from '../../../../../src/apps/dashboard/page/create/draft.js';
 import { describeCreateError } from '../../../../../src/apps/dashboard/page/create/describe-create-error.js';
+
+it('changeDraft removes the regions that a new platform does not have', () => {
+  const onAws = { ...EMPTY_DRAFT, primary_region: 'eu-west-1', read_regions: ['us-east-1'] as const };
+  const onGcp = changeDraft(onAws, { platform: 'gcp' });
+  expect(onGcp).toEqual({ ...onAws, platform: 'gcp', primary_region: '', read_regions: [] });
+  expect(changeDraft(onAws, { platform: 'aws' })).toEqual(onAws);
+});
 
 it('describePlan describes the limits of the databases with a plan, as a range where they differ', () => {
   const [MIB, GIB] = [2 ** 20, 2 ** 30];

@@ -1,7 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { setImmediate } from 'node:timers/promises';
 import { Subject } from 'rxjs';
-import { trackPollFailures } from '../../../../../src/apps/dashboard/page/polling/connection.js';
+import {
+  isDown,
+  selectConnection,
+  trackPollFailures,
+} from '../../../../../src/apps/dashboard/page/polling/connection.js';
 import {
   type ConnectionFacts,
   describeConnection,
@@ -35,6 +39,7 @@ function lineOf(part: Partial<ConnectionFacts>): string {
 
 const { until: _, ...probing } = stopped as PollingStatus & { state: 'stopped' };
 const silent = { count: 4, latest: lost, silentSince: now - 14_300 };
+const unauthorized = { code: 'unauthorized', message: 'The service does not accept the credentials.' } as const;
 const limited = { code: 'rate-limited', message: 'Too many requests.' } as const;
 const held: PollingStatus = { ...counts, state: 'held', reason: limited, until: now + 90_000 };
 const offline: PollingStatus = { ...counts, state: 'paused', reason: { code: 'offline', message: 'Other words.' } };
@@ -50,9 +55,15 @@ it.each<[string, Partial<ConnectionFacts>, string]>([
     'Unreachable for 1 min, next try in 8 s',
   ],
   ['an outage without any answer', { status: stopped, answeredAt: undefined }, 'Unreachable, next try in 8 s'],
+  ['an outage before the polling stops', { failures: silent }, 'Unreachable for 14 s, trying now'],
   ['no number while answers are recent', { answeredAt: now - 9000 }, 'Live updated just now'],
   ['the age of the last answer', { answeredAt: now - 25_000 }, 'Live updated 25 s ago'],
   ['that there was no answer yet', { answeredAt: undefined }, 'Connecting'],
+  [
+    'how to continue after wrong credentials',
+    { status: { ...counts, state: 'stopped', reason: unauthorized, until: now + 290_000 } },
+    'Wrong credentials. Start the dashboard again with the user name and password of the account. Next try in 4 min.',
+  ],
   [
     'a pause that the service asks for',
     { status: held },
@@ -81,6 +92,12 @@ it.each<[string, Partial<ConnectionFacts>, string]>([
 it('describeDetails shows the time until the next poll, and never 0 s', () => {
   const nextOf = (nextDueAt: number) => describeDetails(facts({ status: { ...running, nextDueAt } })).at(-1);
   expect([nextOf(now + 2100), nextOf(now - 50)]).toEqual(['Next poll in 3 s.', 'Next poll in 1 s.']);
+});
+
+it('the service is down while no row can be current', () => {
+  const down = (status: PollingStatus, silentSince?: number): boolean =>
+    isDown(selectConnection(status, { count: 0, latest: undefined, ...(silentSince && { silentSince }) }, true));
+  expect([down(running), down(running, now), down(stopped), down(paused(''))]).toEqual([false, true, true, false]);
 });
 
 function track() {
