@@ -66,6 +66,21 @@ describe('the activity of the dashboard', () => {
     ]);
   });
 
+  it('has no breach of a database that was removed', async () => {
+    const dashboard = await createDashboardUnderTest();
+    const { fleet, id, ask } = dashboard;
+    await poll(dashboard);
+    await ask('/fleet/v2/redis/database', create);
+    const [other = ''] = dashboard.created;
+    fleet.databases.add([id, other]);
+    fleet.databases.remove(id);
+    for (const one of [id, other]) reportUsage(fleet, 'database', one, { db_max_clients: 7000 });
+    const words = await wordsOf(dashboard);
+    expect(words.filter((each) => each.startsWith('limit'))).toEqual([
+      'limit | sessions | Connections beyond its limit: 7,000 of 1,000',
+    ]);
+  });
+
   it('has the alerts of the monitor, and says if it cannot read them', async () => {
     const cleared = { ...alert, key: 'b', resource: 'fleet', clearedAt: '2026-01-01T13:00:00.000Z' } as const;
     const dashboard = await createDashboardUnderTest({ readAlertHistory: async () => [cleared, alert] });
