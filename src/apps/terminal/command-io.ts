@@ -23,14 +23,9 @@ export function renderOptionsOf({ env }: CommandIo, stream: NodeJS.WriteStream):
   };
 }
 
-/** Whether the escape codes that move the cursor work on a stream. */
-export function hasCursor({ env }: CommandIo, stream: NodeJS.WriteStream): boolean {
-  return stream.isTTY === true && env['TERM'] !== 'dumb';
-}
-
 /** Whether a board can be drawn, and can read keys. */
-export function isInteractive(io: CommandIo): boolean {
-  return io.stdin.isTTY === true && hasCursor(io, io.stdout);
+export function isInteractive({ env, stdin, stdout }: CommandIo): boolean {
+  return stdin.isTTY === true && stdout.isTTY === true && env['TERM'] !== 'dumb';
 }
 
 /** Prints the result of a command: with `--json` as a document, otherwise as text for people. */

@@ -1,12 +1,9 @@
 import { atRest, readState } from '../../../core/records/database-state.js';
-import { type Database, type Fleet, waitFor, systemClock, FleetError } from '../../../index.js';
-import { describeDuration } from '../../../format/describe-duration.js';
+import { type Database, type Fleet, waitFor, FleetError } from '../../../index.js';
 import { printable } from '../../../format/printable.js';
 import { nameOfRecord } from '../../../format/record-name.js';
 import { RemoteError } from '../../terminal/command-errors.js';
-import { hasCursor, renderOptionsOf, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
-import { repeat } from '../../terminal/stopping.js';
-import { cutText } from '../../terminal/text.js';
+import { type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
 
 export interface WaitOptions {
   readonly json?: true;
@@ -27,9 +24,9 @@ export async function waitUntilAtRest(
   const { databases, polling } = fleet;
   const { database_id: id } = created;
   const seconds = options.timeout ?? DEFAULT_SECONDS;
-  const progress = showProgress(io, created, options);
+  const show = createProgress(io, created, options);
   polling.resume();
-  const watching = databases.entry(id).subscribe(({ record, error }) => progress.update(record ?? created, error));
+  const watching = databases.entry(id).subscribe(({ record, error }) => show(record ?? created, error));
   try {
     return { record: await waitFor(fleet, id, atRest, { timeoutMs: seconds * 1000, signal }), failure: undefined };
   } catch (error) {
@@ -38,7 +35,6 @@ export async function waitUntilAtRest(
     return { record, failure: error.code === 'timeout' ? timeoutOf(record, seconds) : error };
   } finally {
     watching.unsubscribe();
-    progress.end();
     polling.pause();
   }
 }
@@ -52,38 +48,16 @@ function timeoutOf(record: Database, seconds: number): RemoteError {
   );
 }
 
-const TICK_MS = 1000;
-
-/** On a terminal, one line that changes. Otherwise one line for each change, with `--json` as JSON. */
-function showProgress(io: CommandIo, created: Database, { json }: WaitOptions) {
-  const { stderr } = io;
+/** Prints one line for each change, with `--json` as JSON. */
+function createProgress({ stderr }: CommandIo, created: Database, { json }: WaitOptions) {
   const name = printable(nameOfRecord(created) ?? created.database_id);
-  const startedMs = systemClock.monotonic();
-  const isLive = hasCursor(io, stderr) && !json;
   let change: string | undefined;
-
-  const draw = (): void => {
-    const { columns, palette } = renderOptionsOf(io, stderr);
-    const age = describeDuration(systemClock.monotonic() - startedMs);
-    const text = `${name}: ${change ?? 'at rest'}, ${age}`;
-    stderr.write(`\r\u001b[K${palette.dim(cutText(text, columns - 1))}`);
-  };
-  const stop = isLive ? repeat(systemClock, TICK_MS, draw) : undefined;
-
-  return {
-    update(record: Database, error: FleetError | undefined): void {
-      const read = error === undefined ? readState(record, 'modifying_state') : `no answer (${error.code})`;
-      const next = read && printable(read);
-      if (next === change) return;
-      change = next;
-      const line = error ? { notice: change } : { progress: { modifying_state: change ?? '' } };
-      if (isLive) draw();
-      else if (json) stderr.write(`${formatJsonLine(line)}\n`);
-      else stderr.write(`${name}: ${change ?? 'at rest'}\n`);
-    },
-    end(): void {
-      stop?.();
-      if (isLive) stderr.write('\r\u001b[K');
-    },
+  return (record: Database, error: FleetError | undefined): void => {
+    const read = error === undefined ? readState(record, 'modifying_state') : `no answer (${error.code})`;
+    const next = read && printable(read);
+    if (next === change) return;
+    change = next;
+    const line = error ? { notice: change } : { progress: { modifying_state: change ?? '' } };
+    stderr.write(json ? `${formatJsonLine(line)}\n` : `${name}: ${change ?? 'at rest'}\n`);
   };
 }
