@@ -25,8 +25,6 @@ export interface RenderOptions {
   /** Columns of the terminal. `Infinity` without a terminal. */
   readonly columns: number;
   readonly palette: Palette;
-  /** Whether `--json` shows what is left out. @default true */
-  readonly hasJson?: boolean;
 }
 
 export function wrapText(text: string, columns: number): string[] {

@@ -75,8 +75,7 @@ export async function watchOnce(io: CommandIo, flags: ConfigFlags): Promise<void
     }),
   );
   const listed = alerts.map((alert) => ({ ...alertBody(alert), state: 'firing' as const }));
-  const options = { ...renderOptionsOf(io, io.stdout), hasJson: false };
-  io.stdout.write(`${renderAlerts(listed, systemClock.now(), options)}\n`);
+  io.stdout.write(`${renderAlerts(listed, systemClock.now(), renderOptionsOf(io, io.stdout))}\n`);
   for (const reason of unknown) printWarning(io, printable(reason));
   if (unknown.length > 0) throw new UsageError('Not everything could be read, so no result is certain.');
   if (alerts.length > 0) throw new Error(`${countOf(alerts.length, 'alert')} firing.`);
@@ -89,8 +88,8 @@ export async function watchReplay(io: CommandIo, flags: ConfigFlags, file: strin
   const captured = await readRows(file);
   const events = await untilStopped(io, (signal) => replayAlerts(captured, config, signal));
   const fired = events.filter(({ event }) => event.kind === 'fired').length;
-  const options = { ...renderOptionsOf(io, io.stdout), hasJson: false };
-  const text = renderListing(events, replayColumns, [`${countOf(fired, 'alert')} would have fired.`], options);
+  const sentence = `${countOf(fired, 'alert')} would have fired.`;
+  const text = renderListing(events, replayColumns, [sentence], renderOptionsOf(io, io.stdout));
   io.stdout.write(`${fired === 0 ? 'No alert would have fired.' : text}\n`);
 }
 

@@ -17,13 +17,9 @@ import type { ListedAlert, ListedRecord } from '../../../monitor/server/alert-li
 import type { RenderOptions } from '../../terminal/text.js';
 import { renderListing, type TableColumn } from '../../terminal/render-table.js';
 
-/** People do not read longer tables. */
-const MAX_ROWS = 1000;
-
 /** @param now Unix milliseconds */
 export function renderAlerts(alerts: readonly ListedAlert[], now: number, options: RenderOptions): string {
   if (alerts.length === 0) return 'No alert is pending or firing.';
-  const shown = alerts.slice(0, MAX_ROWS);
   // An id is never narrowed, so that it can be copied.
   const leastName = alerts.some(({ name, id }) => name === undefined && id !== '') ? 'whole' : 12;
   const columns: readonly TableColumn<ListedAlert>[] = [
@@ -33,16 +29,11 @@ export function renderAlerts(alerts: readonly ListedAlert[], now: number, option
     { heading: 'name', show: nameOfAlert, least: leastName },
     { heading: 'since', show: ({ startedAt }) => describeDuration(now - Date.parse(startedAt)), least: 6 },
     { heading: 'summary', show: ({ summary }) => formatValue(summary), least: 20 },
-    ...(shown.some(({ quiet }) => quiet !== undefined) ? [quietColumn] : []),
+    ...(alerts.some(({ quiet }) => quiet !== undefined) ? [quietColumn] : []),
     { heading: 'id', show: ({ id }) => formatValue(id), least: 'whole' },
     { heading: 'resource', show: ({ resource }) => formatValue(resource), least: 8 },
   ];
-  const all = options.hasJson === false ? '' : '; --json prints all';
-  const sentences = [
-    `${describeCounts(countAlerts(alerts))}.`,
-    ...(alerts.length > MAX_ROWS ? [`These are the first ${MAX_ROWS.toLocaleString('en')}${all}.`] : []),
-  ];
-  return renderListing(shown, columns, sentences, options);
+  return renderListing(alerts, columns, [`${describeCounts(countAlerts(alerts))}.`], options);
 }
 
 const quietColumn: TableColumn<ListedAlert> = {

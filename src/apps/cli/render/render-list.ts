@@ -159,7 +159,7 @@ export function renderIds({ directory, ids: kept, unconfirmed }: IdList, options
       : [`The outcome of ${countOf(unconfirmed.length, 'create')} is not known: see \`fleetglass list\`.`]),
   ];
   if (kept.length === 0) return sentences.flatMap((text) => wrapText(text, options.columns)).join('\n');
-  return renderListing(kept, idColumns, sentences, { ...options, hasJson: false });
+  return renderListing(kept, idColumns, sentences, options);
 }
 
 const HOW_TO_ADD =

@@ -133,7 +133,7 @@ describe('renderAlerts', () => {
       'firing   critical  suspended  orders     12 min  The state is suspended.  database',
       'pending  critical  suspended  the fleet  12 min  Polling is stopped.      fleet',
       '',
-      '1 firing, 1 pending. A wider terminal, or --json, also shows: id.',
+      '1 firing, 1 pending. A wider terminal also shows: id.',
     ]);
   });
 
@@ -146,16 +146,6 @@ describe('renderAlerts', () => {
     const hostile = { ...suspended, name: '\u001b[31m\nfiring '.repeat(50), summary: '\r\u202e'.repeat(50) };
     const lines = renderAlerts([hostile], NOW, { columns: 20, palette });
     expect(brokenLines(lines, 20)).toEqual([]);
-  });
-
-  it('shows the first thousand of many alerts, and names --json if the command has it', () => {
-    const many = Array.from({ length: 200_000 }, () => suspended);
-    const text = renderAlerts(many, NOW, { columns: 80, palette });
-    expect(text.split('\n')).toHaveLength(1 + 1000 + 3);
-    expect(text).toContain('200,000 firing, 0 pending. These are the first 1,000; --json prints all.');
-    const once = renderAlerts(many, NOW, { columns: 80, palette, hasJson: false });
-    expect(once).toContain('200,000 firing, 0 pending. These are the first 1,000. A wider terminal');
-    expect(once).not.toContain('--json');
   });
 });
 
