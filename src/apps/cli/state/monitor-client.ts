@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import * as v from 'valibot';
 import { systemClock } from '../../../core/shared/clock.js';
 import { baseUrlProblem, normalizeBaseUrl } from '../../../core/wire/base-url.js';
-import { encodeCredentials, inspectCredentials } from '../../../core/wire/credentials.js';
+import { encodeCredentials } from '../../../core/wire/credentials.js';
 import { withDeadline } from '../../../core/wire/deadline.js';
 import { ConnectionFailure } from '../../../core/wire/failure.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
@@ -57,13 +57,6 @@ type Answer = Pick<Response, 'status' | 'body'>;
 
 type Ask = (given: MonitorRequest, signal: AbortSignal) => Promise<Answer>;
 
-/** The access of a command to a monitor. It never contains the account of the service. */
-interface MonitorAccess {
-  readonly authorization: string;
-  /** Names the secret and its source for messages, such as `the token of FLEETGLASS_MONITOR_TOKEN`. */
-  readonly from: string;
-}
-
 /** Finds a monitor that `--monitor` names. @throws UsageError for a wrong place or wrong variables */
 export async function findMonitor(io: CommandIo, place: string): Promise<MonitorClient> {
   if (place === '') throw new UsageError('Invalid --monitor: it is empty. Expected an address or a state directory.');
@@ -74,7 +67,7 @@ export async function findMonitor(io: CommandIo, place: string): Promise<Monitor
   const problem = baseUrlProblem(place)?.replace(/;.*/, '');
   if (problem !== undefined)
     throw new UsageError(`Invalid --monitor: ${problem}. An example is http://127.0.0.1:9464.`);
-  await readAccess(io);
+  await readAuthorization(io);
   return createHttpClient(normalizeBaseUrl(place), io);
 }
 
@@ -153,9 +146,8 @@ export function createSocketClient(state: string): MonitorClient {
     switch (error.code) {
       case 'ENOENT':
       case 'ENOTDIR':
-        throw new UsageError(`No monitor runs with the state ${state}. ${HOW_TO_START}`);
       case 'ECONNREFUSED':
-        throw new UsageError(`${name} has ended: nothing listens on ${socketPath}. ${HOW_TO_START}`);
+        throw new UsageError(`No monitor runs with the state ${state}. ${HOW_TO_START}`);
       case 'EACCES':
       case 'EPERM':
         throw new UsageError(`This user may not open ${socketPath}. Run the command as the user of the monitor.`);
@@ -178,54 +170,38 @@ function createHttpClient(url: string, io: CommandIo): MonitorClient {
   const name = `The monitor at ${url}`;
   return new MonitorClient(name, async ({ path }, signal) => {
     // The file of the token may have changed since the last request.
-    const access = await readAccess(io);
-    const authorized = access && { authorization: access.authorization };
-    const headers = { accept: 'application/json, text/plain;q=0.9', ...authorized };
+    const authorization = await readAuthorization(io);
+    const headers = { accept: 'application/json, text/plain;q=0.9', ...(authorization && { authorization }) };
     // A redirect would send the secret to another address.
     const response = await fetch(url + path, { headers, redirect: 'manual', signal });
     if (response.status !== 401) return response;
-    const needed = `requires a token, or a user name and a password. ${HOW_TO_SET}`;
-    throw new RemoteError('unauthorized', `${name} ${access ? `refuses ${access.from}.` : needed}`);
+    const problem = authorization
+      ? 'refuses the token, or the user name and the password'
+      : 'requires a token, or a user name and a password';
+    throw new RemoteError('unauthorized', `${name} ${problem}. ${HOW_TO_SET}`);
   });
 }
 
-/** Secrets come from variables and files: `ps` shows arguments to all users. */
-async function readAccess({ env }: CommandIo): Promise<MonitorAccess | undefined> {
+/**
+ * Reads the access of a command to a monitor, and never the account of the service. Secrets come from variables and files:
+ * `ps` shows arguments to all users.
+ */
+async function readAuthorization({ env }: CommandIo): Promise<string | undefined> {
   const read = (name: string): string => readVariable(env, name);
+  const file = read(variables.monitorTokenFile);
+  const token = file === '' ? read(variables.monitorToken) : await readTokenFile(file);
+  if (token !== '' && !TOKEN.test(token))
+    throw new UsageError('Invalid token of the monitor: expected letters, digits and -._~+/=.');
+  if (token !== '') return `Bearer ${token}`;
   const [username, password] = [read(variables.monitorUsername), read(variables.monitorPassword)];
-  const [token, file] = [read(variables.monitorToken), read(variables.monitorTokenFile)];
-  const kinds = [username !== '' || password !== '', token !== '', file !== ''].filter(Boolean).length;
-  if (kinds > 1)
-    throw new UsageError(
-      `Set one of ${variables.monitorToken}, ${variables.monitorTokenFile}, and ${variables.monitorUsername} with ${variables.monitorPassword}.`,
-    );
-  if (token !== '') return bearer(token, variables.monitorToken);
-  if (file !== '') {
-    const bytes = await readRegularFile(resolve(file), MAX_TOKEN_BYTES).catch((error: Error) => {
-      throw new UsageError(`Invalid ${variables.monitorTokenFile}: ${error.message}.`);
-    });
-    return bearer(bytes.toString('utf8').trim(), variables.monitorTokenFile);
-  }
-  return kinds === 0 ? undefined : basic(username, password);
+  return username === '' && password === '' ? undefined : `Basic ${encodeCredentials({ username, password })}`;
 }
 
 const MAX_TOKEN_BYTES = 64 * 1024;
 
-function bearer(token: string, variable: string): MonitorAccess {
-  if (!TOKEN.test(token)) throw new UsageError(`Invalid ${variable}: expected a token of letters, digits and -._~+/=.`);
-  return { authorization: `Bearer ${token}`, from: `the token of ${variable}` };
-}
-
-function basic(username: string, password: string): MonitorAccess {
-  if (username === '' || password === '')
-    throw new UsageError(`Set both ${variables.monitorUsername} and ${variables.monitorPassword}, or neither.`);
-  const [problem] = inspectCredentials({ username, password });
-  if (problem !== undefined) {
-    const name = problem.path.endsWith('username') ? variables.monitorUsername : variables.monitorPassword;
-    throw new UsageError(`Invalid ${name}: it ${problem.message}.`);
-  }
-  return {
-    authorization: `Basic ${encodeCredentials({ username, password })}`,
-    from: `the user name and the password of ${variables.monitorUsername} and ${variables.monitorPassword}`,
-  };
+async function readTokenFile(file: string): Promise<string> {
+  const bytes = await readRegularFile(resolve(file), MAX_TOKEN_BYTES).catch((error: Error) => {
+    throw new UsageError(`Invalid ${variables.monitorTokenFile}: ${error.message}.`);
+  });
+  return bytes.toString('utf8').trim();
 }

@@ -503,7 +503,7 @@ describe.concurrent('fleetglass alerts', () => {
 
     const refusals = [
       [{}, /requires a token, or a user name and a password\. Set FLEETGLASS_MONITOR_TOKEN, or FLEETGLASS_MONITOR_U/],
-      [{ ...access, FLEETGLASS_MONITOR_PASSWORD: 'canary' }, /refuses the user name and the password of FLEETGLASS_M/],
+      [{ ...access, FLEETGLASS_MONITOR_PASSWORD: 'canary' }, /refuses the token, or the user name and the password\./],
     ] as const;
     for (const [env, message] of refusals) {
       expectFailure(await runHere(['alerts', '--monitor', url], { ...asAccount(), ...env }), 3, message);
