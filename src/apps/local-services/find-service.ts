@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { normalizeBaseUrl } from '../../core/wire/base-url.js';
 import type { Credentials } from '../../core/wire/credentials.js';
 import type { CommandIo } from '../terminal/command-io.js';
@@ -7,7 +6,7 @@ import { readVariable, variables } from '../terminal/environment-variables.js';
 import { readAccountCredentials, readAccountUsername } from '../terminal/read-account-credentials.js';
 import { UsageError } from '../terminal/command-errors.js';
 import { selectProfile, type Profile } from './profiles.js';
-import { readLocal, type FoundFile, type LocalEntry } from './local-files.js';
+import { readLocal, type LocalEntry } from './local-files.js';
 
 export interface ChosenService {
   readonly baseUrl: string;
@@ -91,7 +90,8 @@ function chosenOf(baseUrl: string, credentials: Credentials): ChosenService {
 
 /** @throws UsageError if no service matches, with the reason; if several services run, with their addresses */
 async function findLocalService(io: Pick<CommandIo, 'env'>, address?: string): Promise<LocalEntry<'services'>> {
-  const wanted = (await readLocal(io, 'services')).filter((file) => hasAddress(address, file));
+  const files = await readLocal(io, 'services');
+  const wanted = files.filter(({ entry }) => address === undefined || entry === undefined || entry.url === address);
   const running = wanted.flatMap(({ entry, isServed }) => (entry !== undefined && isServed ? [entry] : []));
   const [service, second] = running;
   if (second !== undefined && address === undefined) {
@@ -104,17 +104,6 @@ async function findLocalService(io: Pick<CommandIo, 'env'>, address?: string): P
     throw new UsageError(
       `The service file ${refused.path} ${refused.problem}. Remove the file and start the service again.`,
     );
-  const [stale] = wanted;
-  if (stale?.entry !== undefined)
-    throw new UsageError(
-      `The local service at ${stale.entry.url} (process ${stale.entry.pid}) has ended and left its file ${stale.path}. Start the service again with \`fleetglass serve\`.`,
-    );
   const subject = address === undefined ? 'No local service of this user runs' : `No local service runs at ${address}`;
   throw new UsageError(`${subject} on this machine. Start one with \`fleetglass serve\`.`);
-}
-
-/** The address of a file that cannot be used is not known. Then the port, which is the file's name, is compared. */
-function hasAddress(address: string | undefined, { path, entry }: FoundFile<'services'>): boolean {
-  if (address === undefined) return true;
-  return entry === undefined ? basename(path) === `${new URL(address).port}.json` : entry.url === address;
 }
