@@ -10,7 +10,7 @@ import { type RenderOptions, wrapText } from '../terminal/text.js';
 import { renderTable, type TableColumn } from '../terminal/render-table.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { TREND_COLUMNS } from './render-bar.js';
-import { limitColumns } from './render-limits.js';
+import { limitColumns, noUseLines } from './render-limits.js';
 import { describeChange, timeOf } from './render-log.js';
 import { readCell, trendCell } from './render-rows.js';
 import { nameOrId, readingOf, type RowFacts } from './row-facts.js';
@@ -61,7 +61,7 @@ const MAX_CHANGES = 20;
 
 /** The limits whose use is known come first, each with its trend. */
 function renderLimitTable(row: RowFacts, scene: Scene): string[] {
-  const { facts, columns: available, now, palette } = scene;
+  const { now, palette } = scene;
   const measured = row.limits.filter(({ ratio }) => ratio !== undefined);
   const others = row.limits.filter(({ ratio }) => ratio === undefined);
   // A limit whose use is not known has only its amount.
@@ -81,9 +81,7 @@ function renderLimitTable(row: RowFacts, scene: Scene): string[] {
         ]),
   ];
   const { lines } = renderTable([...measured, ...others], columns, { ...scene, isLive: true });
-  const hint =
-    measured.length > 0 ? [] : wrapText(facts.howToKnow, available - 2).map((line) => palette.dim(`  ${line}`));
-  return [...lines.map((line) => line.trimEnd()), ...hint];
+  return [...lines.map((line) => line.trimEnd()), ...(measured.length > 0 ? [] : noUseLines(scene))];
 }
 
 function renderChanges({ id }: RowFacts, { facts, columns, palette }: Scene): string[] {

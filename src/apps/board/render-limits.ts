@@ -1,6 +1,6 @@
 import { type LimitUsage, usageOf } from '../../index.js';
 import { describeShare, describeUse, isSimulated } from '../../format/describe-use.js';
-import { type Palette, wrapText } from '../terminal/text.js';
+import { type Palette, type RenderOptions, wrapText } from '../terminal/text.js';
 import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
 import { limitStyle, renderBar } from './render-bar.js';
 import { describeCountdown } from '../../format/describe-duration.js';
@@ -15,9 +15,8 @@ const TEXT_COLUMNS = 74;
 /** @param worst the limits of all resources, the largest used share first */
 export function renderLimits(worst: readonly LimitUsage[], scene: Scene): string[] {
   const { columns, now, palette } = scene;
-  const { fleet, howToKnow } = scene.facts;
-  if (worst.length === 0)
-    return [palette.bold('LIMITS'), ...wrapText(howToKnow, columns - 2).map((line) => palette.dim(`  ${line}`))];
+  const { fleet } = scene.facts;
+  if (worst.length === 0) return [palette.bold('LIMITS'), ...noUseLines(scene)];
   const hasSimulatedUse = (usage: LimitUsage): boolean =>
     isSimulated(readingOf(usageOf(fleet, usage.resource, usage.id).value ?? {}, usage));
   const areAllSimulated = worst.every(hasSimulatedUse);
@@ -35,6 +34,13 @@ export function renderLimits(worst: readonly LimitUsage[], scene: Scene): string
     ...(hasForecast ? [share, used, fullIn] : [share, used]),
   ];
   return [...renderTable(worst, tableColumns, { ...scene, isLive: true }).lines];
+}
+
+const NO_USE =
+  'The use of limits is not known: the API does not report it. A live board without --no-usage reads it from the databases and indices.';
+
+export function noUseLines({ columns, palette }: RenderOptions): string[] {
+  return wrapText(NO_USE, columns - 2).map((line) => palette.dim(`  ${line}`));
 }
 
 /** The used share as a bar, the amounts, and when the limit is reached. @param isMarked whether a use is called simulated */

@@ -28,7 +28,6 @@ export interface BoardFacts {
   readonly notes?: View<readonly LogEntry[]>;
   readonly alerts?: View<BoardAlerts> | undefined;
   readonly howToAdd: string;
-  readonly howToKnow: string;
   /** Shows a row in a browser. @returns the address if no browser can be opened @throws Error if no page runs */
   readonly browse: (row: RowRef | undefined) => Promise<string | undefined>;
   readonly demo?: { readonly pageUrl: string; readonly actions: DemoActions } | undefined;

@@ -66,7 +66,6 @@ export async function terminalPages(): Promise<Readonly<Record<string, string>>>
     account: credentials.username,
     notes: createCell(new Commits(), []).view,
     howToAdd: '',
-    howToKnow: '',
     browse: async () => '',
   });
   await refreshAll(fleet);
