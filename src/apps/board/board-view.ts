@@ -31,7 +31,6 @@ export function createBoardView(facts: BoardFacts) {
   const answers = trackAnswers(fleet);
   const readRows = createFleetRows(fleet, clock);
   const transitions = transitionsOf(fleet).recent({ limit: MAX_LOG_ENTRIES });
-  let isLoaded = false;
 
   function sceneOf(state: BoardState, columns: number, isLive: boolean): Scene {
     const down = selectDown(fleet);
@@ -47,8 +46,7 @@ export function createBoardView(facts: BoardFacts) {
     render(state: BoardState, size: ScreenSize, notice: Notice | undefined): RenderedScreen {
       const scene = sceneOf(state, size.columns, true);
       const connection = describeConnection(scene.status, answers, scene.now);
-      isLoaded ||= scene.rows.loading === 0;
-      const header = renderHeader(scene, connection, isLoaded ? 0 : scene.rows.loading);
+      const header = renderHeader(scene, connection);
       const keys = state.page === 'fleet' ? listKeys(facts.demo !== undefined) : pageKeys;
       const footer = [...noticeLines(scene, notice), renderKeys(keys, scene)];
       const rows = Math.max(0, size.rows - header.length - footer.length);
@@ -60,7 +58,7 @@ export function createBoardView(facts: BoardFacts) {
     /** Renders all rows as text without a selected row. @param columns the width; `Infinity` leaves nothing out */
     renderWhole(columns: number): string[] {
       const scene = sceneOf(initialState, columns, false);
-      const header = renderHeader(scene, describeReading(answers), 0);
+      const header = renderHeader(scene, describeReading(answers));
       const panes: readonly Pane[] = facts.alerts ? ['alerts', 'limits', 'changes'] : ['limits', 'changes'];
       const sections = [
         header,

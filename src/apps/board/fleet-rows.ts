@@ -10,8 +10,6 @@ export interface FleetRows {
   readonly listed: readonly RowFacts[];
   readonly count: number;
   readonly words: string;
-  /** The number of rows whose first record is still awaited. */
-  readonly loading: number;
 }
 
 /** Reading a row takes about 50 µs. Up to this number of rows, all are read for each frame; more rows at an interval. */
@@ -34,12 +32,11 @@ export function createFleetRows(fleet: Fleet, clock: Clock) {
     const isUsageKnown = rows.some(({ worst }) => worst !== undefined);
     const all = rows.map(({ health }) => health);
     const clauses = describeHealth({ all, nouns: nounsOf(rows), isUsageKnown, isLoading });
-    const loading = all.filter(({ kind }) => kind === 'loading').length;
     const count = rows.length;
     const untilMs = count <= LARGE ? -Infinity : clock.monotonic() + Math.max(1000, count * MS_PER_ROW);
     // A clause may contain a state, which is a text of the service.
     const words = printable(clauses.map(({ text }) => text).join(', '));
-    return { rows, count, words, loading, down, untilMs };
+    return { rows, count, words, down, untilMs };
   }
 
   return ({ order, filter }: BoardState, down: Down, isLoading: boolean): FleetRows => {

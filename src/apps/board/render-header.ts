@@ -5,16 +5,13 @@ import { printable } from '../../format/printable.js';
 import { describeCounts } from '../../format/shown-alerts.js';
 import { cutText, wrapText } from '../terminal/text.js';
 import type { ConnectionWords } from './describe-connection.js';
-import { renderBar } from './render-bar.js';
 import type { Scene } from './scene.js';
 
 const MAX_HEALTH_LINES = 2;
 const GAP = 2;
 
-/** @param loading the number of rows that are not loaded yet; 0 after all rows were loaded once */
-export function renderHeader(scene: Scene, connection: ConnectionWords, loading: number): string[] {
-  const first = renderConnection(scene, connection, loading);
-  return [first, ...renderHealth(scene, connection), ...renderUnconfirmed(scene)];
+export function renderHeader(scene: Scene, connection: ConnectionWords): string[] {
+  return [renderConnection(scene, connection), ...renderHealth(scene, connection), ...renderUnconfirmed(scene)];
 }
 
 function renderHealth({ rows, columns, palette }: Scene, { mood }: ConnectionWords): string[] {
@@ -26,18 +23,15 @@ function renderHealth({ rows, columns, palette }: Scene, { mood }: ConnectionWor
 }
 
 /** The product, the account and the connection, and the address on the right. A narrow line always shows the connection. */
-function renderConnection(scene: Scene, connection: ConnectionWords, loading: number): string {
+function renderConnection(scene: Scene, connection: ConnectionWords): string {
   const { facts, columns, palette } = scene;
   const { overloaded } = scene.status;
-  const { fleet, baseUrl, account, alerts, demo } = facts;
+  const { baseUrl, account, alerts, demo } = facts;
   const state = cutText(`● ${connection.text}`, columns);
   const names = [`fleetglass  ${printable(account)}  `, 'fleetglass  ', ''];
   const name = names.find((each) => stringWidth(each) + stringWidth(state) <= columns) ?? '';
-  const databases = fleet.databases.tracked.value.length;
-  const loaded = databases - loading;
   const others = [
     demo?.actions.outage.value && 'OUTAGE',
-    loading === 0 ? undefined : `loading ${renderBar(loaded / databases, 10)} ${loaded} of ${databases}`,
     alerts && (alerts.value.problem === undefined ? describeCounts(alerts.value.counts) : 'no alerts are read'),
     overloaded &&
       `rows are read less often: ${formatCount(overloaded.askedPerSecond)} requests/s wanted, ${formatCount(overloaded.allowedPerSecond)} allowed`,
