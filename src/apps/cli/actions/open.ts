@@ -1,7 +1,7 @@
 import { openPage, selectPage, type ServedPage } from '../../local-services/open-page.js';
 import { findService } from '../../local-services/find-service.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
-import { type CommandIo, printNotice } from '../../terminal/command-io.js';
+import type { CommandIo } from '../../terminal/command-io.js';
 import { findKept } from '../state/find-kept.js';
 
 /** @param word the id or the kept name of a database, or the beginning of one of them. @default the list */
@@ -20,7 +20,5 @@ export async function open(io: CommandIo, word: string | undefined, options: Add
 /** Finds the id among the ids and names that the page keeps, so the command needs no address and no account. */
 async function findOnPage(io: CommandIo, { state }: ServedPage, word: string): Promise<string> {
   if (state === undefined) return word;
-  const { id, isKept } = await findKept(io, word, { directory: state });
-  if (isKept === false) printNotice(io, false, `No kept database matches ${word}, so it is taken for an id.`);
-  return id;
+  return (await findKept(io, word, { directory: state })).id;
 }

@@ -12,8 +12,6 @@ import { findDirectory, type StateOptions } from './state-directory.js';
 export interface FoundDatabase {
   readonly id: string;
   readonly usage?: UsageSample | undefined;
-  /** `false` for a word that matches nothing, and is taken for an id. Absent if the kept names cannot be read. */
-  readonly isKept?: boolean;
 }
 
 /**
@@ -29,9 +27,7 @@ export async function findKept(
   const copy = { ...state, openStore: openCopyOfStore };
   const found = await withKeptFleet(io, copy, async (fleet): Promise<FoundDatabase> => {
     const id = matchKept(word, namedIds(fleet));
-    return id === undefined
-      ? { id: word, isKept: false }
-      : { id, isKept: true, usage: usageOf(fleet, 'database', id).value };
+    return id === undefined ? { id: word } : { id, usage: usageOf(fleet, 'database', id).value };
   }).catch((error: unknown): FoundDatabase => {
     if (!(error instanceof FleetError)) throw error;
     // The command can still use an id.
