@@ -152,7 +152,7 @@ async function inspectMonitor(io: CommandIo, { monitor }: StatusOptions): Promis
   }
 }
 
-/** The polling of a monitor since it started, in words: its state, its requests, their rate and the failed ones. */
+/** The polling of a monitor since it started, in words: its state, its requests and the failed ones. */
 function describeMetrics(metrics: string): string {
   // The metrics of a large fleet are 100 MB: only these lines become objects.
   const sum = (samples: RegExp): number =>
@@ -160,12 +160,7 @@ function describeMetrics(metrics: string): string {
   const [, condition = 'unknown'] = /^fleetglass_polling_state\{(?:.*,)?state="(\w+)".*\} 1$/m.exec(metrics) ?? [];
   const requests = sum(/^fleetglass_requests_total\{.*\} (\S+)$/gm);
   const failed = requests - sum(/^fleetglass_requests_total\{.*outcome="success".*\} (\S+)$/gm);
-  const startedAt = sum(/^process_start_time_seconds(?:\{.*\})? (\S+)$/gm);
-  const seconds = Math.max(1, systemClock.now() / 1000 - startedAt);
-  const rate = (requests / seconds).toLocaleString('en', { maximumSignificantDigits: 2 });
-  // Without metrics of its process, a monitor does not say when it started.
-  const since = startedAt === 0 ? '' : ` in ${describeDuration(seconds * 1000)}, ${rate} a second`;
-  return `polls (${condition}): ${countOf(requests, 'request')}${since}, ${failed.toLocaleString('en')} failed`;
+  return `polls (${condition}): ${countOf(requests, 'request')}, ${failed.toLocaleString('en')} failed`;
 }
 
 function good(part: Finding['part'], text: string): Finding {

@@ -224,18 +224,4 @@ describe('fleetglass status and doctor', () => {
     const { stderr } = await onState(['status', '--json']);
     expect(JSON.parse(stderr)).toHaveProperty('lost');
   });
-
-  it('shows no rate of a monitor without a start time, and sends it two requests', async () => {
-    const metrics = `fleetglass_polling_state{state="held"} 0\nfleetglass_polling_state{state="running"} 1
-fleetglass_requests_total{operation="get-database",outcome="success"} 5\n`;
-    const list = JSON.stringify({ version: 1, silences: [], alerts: [] });
-    await using monitor = await startWireServer((wire, { target }) =>
-      wire.end(httpAnswer(200, target === '/metrics' ? metrics : list)),
-    );
-    const { stdout } = await onState(['status', '--monitor', monitor.url, '--json']);
-    const text = `${monitor.url} polls (running): 5 requests, 0 failed; 0 alerts are firing`;
-    expect(JSON.parse(stdout)).toMatchObject({ monitor: { isGood: true, text } });
-    expect(monitor.requests).toHaveLength(2);
-    expect((await onState(['status', '--help'])).stdout).toContain('two to the monitor');
-  });
 });
