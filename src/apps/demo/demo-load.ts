@@ -6,22 +6,16 @@ import type { DemoEnvironment } from './demo-environment.js';
 const WAVE_MS = 90_000;
 const CLIMB_MS = 45_000;
 
-/** Returns the simulated share of a resource that existed at the start: a slow wave. @param seed shifts the wave */
-export function waveAt(elapsedMs: number, seed: string): number {
-  const phase = phaseOf(seed);
+/** Returns the simulated share of a resource that existed at the start: a slow wave. @param id shifts the wave */
+export function waveAt(elapsedMs: number, id: string): number {
+  // Ids end with a hexadecimal digit, or a word.
+  const phase = ((id.codePointAt(id.length - 1) ?? 0) % 16) / 16;
   return 0.2 + 0.5 * phase + 0.12 * Math.sin(2 * Math.PI * (elapsedMs / WAVE_MS + phase));
 }
 
 /** Returns the simulated share of a new database: it climbs beyond the limits, drops, and climbs again. */
 export function climbAt(elapsedMs: number): number {
   return 0.1 + 0.95 * ((elapsedMs % CLIMB_MS) / CLIMB_MS);
-}
-
-/** Hashes a text to a number from 0 to just below 1 (FNV-1a, by G. Fowler, L. C. Noll and K.-P. Vo). */
-function phaseOf(seed: string): number {
-  let hash = 2_166_136_261;
-  for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);
-  return (hash >>> 0) / 2 ** 32;
 }
 
 /** Returns the usage of a database at a share of its limits. An inactive database has no clients and no commands. */
