@@ -144,18 +144,7 @@ export class Scenario {
   async #load(): Promise<void> {
     const { fleet, emit, signal } = this.#options;
     const known = fleet.databases.known.value.length;
-    let reported = -1;
-    const progress = fleet.databases.all.subscribe(({ length: loaded }) => {
-      // At most 20 progress events, for any number of databases.
-      if (Math.floor((20 * loaded) / known) === reported) return;
-      reported = Math.floor((20 * loaded) / known);
-      emit({ event: 'progress', loaded, known });
-    });
-    try {
-      await Promise.all([refreshAll(fleet, { signal }), fleet.indices.refresh({ signal })]);
-    } finally {
-      progress.unsubscribe();
-    }
+    await Promise.all([refreshAll(fleet, { signal }), fleet.indices.refresh({ signal })]);
     const missing = known - fleet.databases.all.value.length;
     if (missing > 0) throw new Error(`The demonstration failed: ${missing} of ${known} databases did not load.`);
     emit({ event: 'step', step: 'loads' });

@@ -122,7 +122,7 @@ const DEMO = ['demo', '--port', '0', '--redis', 'off'];
 type Line = Readonly<Record<string, unknown>> & { readonly at: string; readonly event: string };
 
 describe('fleetglass demo, without a terminal', () => {
-  it('prints the progress of its first load, is found by other commands, and ends with 130 at Ctrl-C', async () => {
+  it('prints what it does, is found by other commands, and ends with 130 at Ctrl-C', async () => {
     const { env: session, folder } = await user();
     const env = { HOME: await temporaryFolder(), ...session };
     const running = startHere([...DEMO, '--databases', '40'], env);
@@ -136,9 +136,6 @@ describe('fleetglass demo, without a terminal', () => {
     expect(await readdir(folder)).toEqual([]);
     const lines = jsonLines<Line>(stdout);
     expect(lines.map(({ at }) => at)).toEqual(lines.map(({ at }) => new Date(at).toISOString()).toSorted());
-    const progress = lines.filter(({ event }) => event === 'progress');
-    expect(progress.length).toBeGreaterThan(5);
-    expect(progress.at(-1)).toMatchObject({ loaded: 40, known: 40 });
     // The address of the page is the first that it says.
     expect(lines[0]).toMatchObject({ event: 'dashboard', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/) });
     expect(stdout).not.toMatch(/password|token|authorization/i);
