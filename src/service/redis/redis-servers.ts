@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
-import { identifierProblem } from '../../core/wire/identifier.js';
 import { noServers, type DatabaseServers } from '../account/databases.js';
 import type { StoredRecord } from '../account/record-store.js';
 import { KeyedLock } from '../shared/keyed-lock.js';
 import { RedisStartError, startRedisProcess, type RedisProcess } from './redis-process.js';
-import { redisLimitsProblem, type RedisLimits } from './redis-settings.js';
+import type { RedisLimits } from './redis-settings.js';
 
 export interface RedisServersOptions {
   /** Without an installed redis-server, `auto` sends a notice and `on` fails. */
@@ -122,8 +121,8 @@ class RedisServers implements DatabaseServers {
     const last = this.#running.get(id);
     if (last !== undefined && isDeepStrictEqual(last.limits, limits)) return last.port;
     await this.#stop(id);
-    const problem = redisLimitsProblem(limits);
-    if (problem !== undefined) throw new Error(`no redis-server for database ${id}: ${problem}`);
+    // Redis treats an empty password as no password.
+    if (limits.password === '') throw new Error(`no redis-server for database ${id}: its password must not be empty`);
     const started = await this.#launch(id, limits, wanted ?? last?.port);
     this.#running.set(id, started);
     void started.process.gone.then(() => {
@@ -158,8 +157,6 @@ class RedisServers implements DatabaseServers {
   }
 
   #folderOf(id: string): string {
-    const problem = identifierProblem(id);
-    if (problem !== undefined) throw new Error(`the database's id ${problem}`);
     return join(this.#resources.folder, id);
   }
 }

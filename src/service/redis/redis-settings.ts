@@ -1,12 +1,9 @@
 export interface RedisLimits {
   /** The password that clients must send, at most 512 bytes. */
   readonly password: string;
-  /**
-   * Clamped to 1 to 1,000,000. Redis lowers the number if the process may not open as many files: see
-   * `CONFIG GET maxclients`.
-   */
+  /** Redis lowers the number if the process may not open as many files: see `CONFIG GET maxclients`. */
   readonly maxClients: number;
-  /** Bytes. 0 or less means no limit. Redis itself needs about 1 MB: with less, it refuses every write. */
+  /** Bytes. 0 means no limit. Redis itself needs about 1 MB: with less, it refuses every write. */
   readonly maxMemoryBytes: number;
   /** Whether a full database evicts the least recently used keys. Otherwise it refuses writes. */
   readonly eviction: boolean;
@@ -17,18 +14,7 @@ export interface RedisPlace {
   readonly directory: string;
 }
 
-/** Far above the limits of hosted databases. Redis allocates 40 bytes for each possible client. */
-const MAX_CLIENTS = 1_000_000;
-
-/** Returns the problem of the limits, or `undefined` for valid limits. The text never holds the password. */
-export function redisLimitsProblem({ password, maxClients, maxMemoryBytes }: RedisLimits): string | undefined {
-  // Redis treats an empty password as no password.
-  if (password === '') return 'its password must not be empty';
-  if (Number.isNaN(maxClients)) return 'its maximum of clients is not a number';
-  if (Number.isNaN(maxMemoryBytes)) return 'its maximum of memory is not a number';
-  return undefined;
-}
-
+/** Redis does not start with limits that are not integers in its bounds. */
 export function redisSettings(limits: RedisLimits, place: RedisPlace): string {
   return [
     // Access comes first, so that truncated settings cannot open the server to others.
@@ -36,8 +22,8 @@ export function redisSettings(limits: RedisLimits, place: RedisPlace): string {
     `requirepass ${quote(limits.password)}`,
     `port ${place.port}`,
     `dir ${quote(place.directory)}`,
-    `maxclients ${clamp(limits.maxClients, 1, MAX_CLIENTS)}`,
-    `maxmemory ${clamp(limits.maxMemoryBytes, 0, Number.MAX_SAFE_INTEGER)}`,
+    `maxclients ${limits.maxClients}`,
+    `maxmemory ${limits.maxMemoryBytes}`,
     `maxmemory-policy ${limits.eviction ? 'allkeys-lru' : 'noeviction'}`,
     'appendonly yes',
     // Redis hands every write to the system before it answers, so that SIGKILL loses no write. `everysec` would delay
@@ -46,10 +32,6 @@ export function redisSettings(limits: RedisLimits, place: RedisPlace): string {
     'save ""',
     '',
   ].join('\n');
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(Math.floor(value), least), most);
 }
 
 /** Writes every byte as `\xhh`, so that no character is special and no message of Redis shows the text. */
