@@ -66,9 +66,10 @@ export function createScriptedChanges(clock: Clock, onFailure: (owner: string) =
   const inOrder = createSequence();
 
   const wait = (owner: string, { afterMs = 0, ...change }: ScriptStep, apply: Change): WaitingStep => {
-    // The step stays in `waiting` until its change begins, so that `cancel` also reaches due steps in the queue.
-    const run = async (): Promise<unknown> => (waiting.delete(step) ? apply(change) : undefined);
-    const onDue = (): void => void inOrder(run).catch(() => onFailure(owner));
+    const onDue = (): void => {
+      waiting.delete(step);
+      inOrder(() => apply(change)).catch(() => onFailure(owner));
+    };
     const step: WaitingStep = { owner, cancelTimer: clock.schedule(onDue, afterMs) };
     waiting.add(step);
     return step;
@@ -101,7 +102,7 @@ export function createScriptedChanges(clock: Clock, onFailure: (owner: string) =
       if (record === undefined) later.forEach(forget);
       return done;
     },
-    /** Cancels the later steps of one record, or of all records, that have not begun. Resolves when no change is running. */
+    /** Cancels the later steps of one record, or of all records. Resolves when the steps that were due have ended. */
     async cancel(owner?: string) {
       [...waiting].filter((step) => owner === undefined || step.owner === owner).forEach(forget);
       await inOrder(async () => {});

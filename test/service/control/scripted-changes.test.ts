@@ -2,41 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { createScriptedChanges, inspectScript, type Change } from '../../../src/service/control/script.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
-function setUp() {
-  const clock = createManualClock();
-  const failed: string[] = [];
-  const scripts = createScriptedChanges(clock, (owner) => failed.push(owner));
-  const begun: unknown[] = [];
-  const finishers: (() => void)[] = [];
-  /** Ends at once without fields to set, and otherwise when the next of `finishers` is called. */
-  const slow: Change = ({ set }) => {
-    begun.push(set?.['n']);
-    return set === undefined ? Promise.resolve({}) : new Promise((resolve) => finishers.push(() => resolve({})));
-  };
-  return { clock, scripts, failed, slow, begun, finishers };
-}
-
 const TWO_STEPS = [
   { afterMs: 1, set: { n: 1 } },
   { afterMs: 2, set: { n: 2 } },
 ];
 
 describe('createScriptedChanges', () => {
-  it('cancels a due step that waits for another change, and waits for that change', async () => {
-    const { clock, scripts, slow, begun, finishers } = setUp();
-    await scripts.run('a', TWO_STEPS, slow);
-    await clock.advance(5);
-    let isCancelled = false;
-    const cancelled = scripts.cancel().then(() => (isCancelled = true));
-    await clock.advance(0);
-    expect(isCancelled).toBe(false);
-    finishers.shift()?.();
-    await cancelled;
-    expect(begun).toEqual([undefined, 1]);
-  });
-
   it('reports a later step that fails, and continues with the next', async () => {
-    const { clock, scripts, failed } = setUp();
+    const clock = createManualClock();
+    const failed: string[] = [];
+    const scripts = createScriptedChanges(clock, (owner) => failed.push(owner));
     const change: Change = async () => {
       if (clock.monotonic() > 0) throw new Error('disk full');
       return { id: 'a' };
