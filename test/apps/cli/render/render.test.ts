@@ -1,11 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Database, limitUsage } from '../../../../src/index.js';
-import { databaseSchema } from '../../../../src/core/records/database.js';
 import { createPalette } from '../../../../src/apps/terminal/text.js';
 import { renderDatabase } from '../../../../src/apps/cli/render/render-database.js';
 import { brokenLines } from './broken-lines.js';
-import { vectorIndexSchema } from '../../../../src/core/records/vector-index.js';
 import { renderIndices } from '../../../../src/apps/cli/actions/print-records.js';
 import {
   logAlert,
@@ -78,16 +75,6 @@ describe('renderDatabase', () => {
     expect(list).toContain('  All members  eu-central-1, eu-central-1, eu-central-1,\n               eu-central-1');
   });
 
-  it('keeps every line within the terminal and free of control characters, for every record', () => {
-    const field = fc.oneof(fc.constantFrom(...Object.keys(databaseSchema.entries)), fc.string({ unit: 'binary' }));
-    const record = fc.dictionary(field, fc.jsonValue({ stringUnit: 'binary', maxDepth: 2 }), { maxKeys: 12 });
-    fc.assert(
-      fc.property(record, fc.integer({ min: 40, max: 160 }), (fields, columns) => {
-        expect(brokenLines(renderDatabase(fields, { columns, palette }), columns)).toEqual([]);
-      }),
-    );
-  });
-
   it('shows the state in its colour', () => {
     const coloured = { columns: 80, palette: createPalette({ FORCE_COLOR: '1' }, false) };
     const stateOf = (state: string): string => renderDatabase({ database_name: 'a', state }, coloured);
@@ -105,19 +92,6 @@ it('renderIndices shows the whole id of each index beside its name on 80 columns
   expect(lines[2]).toMatch(/^b +465c4e34-1aaf-4ba7-a910-bff3bd596259 +HYBRID/);
   expect(lines[3]).toBe('');
   expect(lines[4]).toMatch(/^2 vector indices\. /);
-});
-
-it('renderIndices prints lines without control characters, within the terminal, for every record', () => {
-  const value = fc.jsonValue({ stringUnit: 'binary', maxDepth: 1 });
-  const fields = Object.fromEntries(Object.keys(vectorIndexSchema.entries).map((field) => [field, value]));
-  const records = fc.array(fc.record(fields, { requiredKeys: [] }), { minLength: 1, maxLength: 3 });
-  fc.assert(
-    fc.property(records, fc.integer({ min: 40, max: 200 }), (indices, columns) => {
-      const text = renderIndices(indices, { columns, palette });
-      expect(text.split('\n').filter((line) => line === '')).toHaveLength(1);
-      expect(brokenLines(text, columns)).toEqual([]);
-    }),
-  );
 });
 
 const NOW = Date.UTC(2026, 0, 1, 12, 12);
