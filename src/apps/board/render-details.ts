@@ -1,6 +1,6 @@
 import { type LimitUsage, transitionsOf } from '../../index.js';
 import { databaseGroups } from '../../format/database-groups.js';
-import { describeUse, isSimulated } from '../../format/describe-use.js';
+import { describeUse } from '../../format/describe-use.js';
 import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
 import { formatValue } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
@@ -13,7 +13,7 @@ import { TREND_COLUMNS } from './render-bar.js';
 import { limitColumns, noUseLines } from './render-limits.js';
 import { describeChange, timeOf } from './render-log.js';
 import { readCell, trendCell } from './render-rows.js';
-import { nameOrId, readingOf, type RowFacts } from './row-facts.js';
+import { nameOrId, type RowFacts } from './row-facts.js';
 import type { Scene } from './scene.js';
 
 export function renderDetails(row: RowFacts, scene: Scene): string[] {
@@ -61,21 +61,20 @@ const MAX_CHANGES = 20;
 
 /** The limits whose use is known come first, each with its trend. */
 function renderLimitTable(row: RowFacts, scene: Scene): string[] {
-  const { now, palette } = scene;
+  const { facts, now, palette } = scene;
   const measured = row.limits.filter(({ ratio }) => ratio !== undefined);
   const others = row.limits.filter(({ ratio }) => ratio === undefined);
   // A limit whose use is not known has only its amount.
   const measuredOnly = (show: TableColumn<LimitUsage>['show']) => (usage: LimitUsage) =>
     usage.ratio === undefined ? '' : show(usage);
-  const isMarked = (usage: LimitUsage): boolean => isSimulated(readingOf(row.usage, usage));
-  const [share, used, fullIn] = limitColumns(BAR_COLUMNS, now, palette, isMarked);
+  const [share, used, fullIn] = limitColumns(BAR_COLUMNS, now, palette);
   const columns: readonly TableColumn<LimitUsage>[] = [
-    { heading: 'Limits', show: ({ name }) => `  ${name}`, least: 18 },
+    { heading: facts.demo ? 'Limits, simulated' : 'Limits', show: ({ name }) => `  ${name}`, least: 18 },
     ...(measured.length === 0
       ? [{ heading: '', show: describeUse, least: 16 }]
       : [
           { ...share, show: measuredOnly(share.show) },
-          { ...used, show: (usage: LimitUsage) => (usage.ratio === undefined ? describeUse(usage) : used.show(usage)) },
+          used,
           { ...fullIn, show: measuredOnly(fullIn.show) },
           { heading: 'TREND', show: measuredOnly((usage) => trendCell(row, usage, palette)), least: TREND_COLUMNS },
         ]),

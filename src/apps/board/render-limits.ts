@@ -1,10 +1,10 @@
-import { type LimitUsage, usageOf } from '../../index.js';
-import { describeShare, describeUse, isSimulated } from '../../format/describe-use.js';
+import type { LimitUsage } from '../../index.js';
+import { describeShare, describeUse } from '../../format/describe-use.js';
 import { type Palette, type RenderOptions, wrapText } from '../terminal/text.js';
 import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
 import { limitStyle, renderBar } from './render-bar.js';
 import { describeCountdown } from '../../format/describe-duration.js';
-import { entryOf, nameOrId, readingOf } from './row-facts.js';
+import { entryOf, nameOrId } from './row-facts.js';
 import type { Scene } from './scene.js';
 
 const SHARE_COLUMNS = 6;
@@ -15,22 +15,19 @@ const TEXT_COLUMNS = 74;
 /** @param worst the limits of all resources, the largest used share first */
 export function renderLimits(worst: readonly LimitUsage[], scene: Scene): string[] {
   const { columns, now, palette } = scene;
-  const { fleet } = scene.facts;
+  const { fleet, demo } = scene.facts;
   if (worst.length === 0) return [palette.bold('LIMITS'), ...noUseLines(scene)];
-  const hasSimulatedUse = (usage: LimitUsage): boolean =>
-    isSimulated(readingOf(usageOf(fleet, usage.resource, usage.id).value ?? {}, usage));
-  const areAllSimulated = worst.every(hasSimulatedUse);
   const hasForecast = worst.some(({ exhaustsAt }) => exhaustsAt !== undefined);
   // The width depends on the terminal only. Texts change every second, and bars of changing width are not comparable.
   const bar = Math.max(MIN_BAR_COLUMNS, Math.min(MAX_BAR_COLUMNS, columns - TEXT_COLUMNS));
-  const [share, used, fullIn] = limitColumns(bar, now, palette, (usage) => !areAllSimulated && hasSimulatedUse(usage));
+  const [share, used, fullIn] = limitColumns(bar, now, palette);
   const tableColumns: readonly TableColumn<LimitUsage>[] = [
     {
       heading: 'LIMITS',
       show: (usage) => `   ${nameOrId({ id: usage.id, entry: entryOf(fleet, usage).value })}`,
       least: 12,
     },
-    { heading: areAllSimulated ? 'SIMULATED USE' : 'MOST USED FIRST', show: ({ name }) => name, least: 19 },
+    { heading: demo === undefined ? 'MOST USED FIRST' : 'SIMULATED USE', show: ({ name }) => name, least: 19 },
     ...(hasForecast ? [share, used, fullIn] : [share, used]),
   ];
   return [...renderTable(worst, tableColumns, { ...scene, isLive: true }).lines];
@@ -43,8 +40,8 @@ export function noUseLines({ columns, palette }: RenderOptions): string[] {
   return wrapText(NO_USE, columns - 2).map((line) => palette.dim(`  ${line}`));
 }
 
-/** The used share as a bar, the amounts, and when the limit is reached. @param isMarked whether a use is called simulated */
-export function limitColumns(bar: number, now: number, palette: Palette, isMarked: (usage: LimitUsage) => boolean) {
+/** The used share as a bar, the amounts, and when the limit is reached. */
+export function limitColumns(bar: number, now: number, palette: Palette) {
   return [
     {
       heading: '',
@@ -55,11 +52,7 @@ export function limitColumns(bar: number, now: number, palette: Palette, isMarke
       // The width of the bar is fixed.
       least: bar + SHARE_COLUMNS,
     },
-    {
-      heading: 'USED',
-      show: (usage: LimitUsage) => `${describeUse(usage)}${isMarked(usage) ? ', simulated' : ''}`,
-      least: 18,
-    },
+    { heading: 'USED', show: (usage: LimitUsage) => describeUse(usage), least: 18 },
     {
       heading: 'FULL IN',
       show: ({ exhaustsAt }: LimitUsage) => (exhaustsAt === undefined ? '–' : describeCountdown(exhaustsAt, now)),

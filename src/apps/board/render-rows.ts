@@ -6,11 +6,11 @@ import { isTrouble } from '../../format/describe-health.js';
 import { problemWord } from '../../format/health.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeThroughput } from '../../format/describe-throughput.js';
-import { describeShare, describeUse, isSimulated } from '../../format/describe-use.js';
+import { describeShare, describeUse } from '../../format/describe-use.js';
 import type { ShownRecord } from '../../format/exact-record.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
-import type { Palette, RenderOptions } from '../terminal/text.js';
+import type { Palette } from '../terminal/text.js';
 import { type Cell, renderTable, type TableColumn } from '../terminal/render-table.js';
 import { nameOrId, readingOf, type RowFacts, rowKey } from './row-facts.js';
 import { limitStyle, renderBar, renderTrend, TREND_COLUMNS } from './render-bar.js';
@@ -126,26 +126,23 @@ const MIN_COLUMNS_OF_WIDE = 160;
 /** The columns of the limit with the largest used share, and of its trend. None if no use of the visible rows is known. */
 function usageColumns(
   shown: readonly RowFacts[],
-  { columns, palette }: RenderOptions,
+  { facts, columns, palette }: Scene,
 ): readonly TableColumn<RowFacts>[] {
-  const known = shown.flatMap((row) => (row.worst === undefined ? [] : [{ row, worst: row.worst }]));
-  if (known.length === 0) return [];
+  if (shown.every(({ worst }) => worst === undefined)) return [];
   const isWide = columns >= MIN_COLUMNS_OF_WIDE;
   const barColumns = BARS.find(({ from }) => columns >= from)?.columns ?? 0;
-  const areAllSimulated = known.every(({ row, worst }) => isSimulated(readingOf(row.usage, worst)));
 
   function useCell(row: RowFacts): Cell {
     const { worst } = row;
     if (worst === undefined) return { text: 'not known', style: palette.dim };
     const bar = renderBar(worst.ratio, barColumns);
     const amounts = isWide ? `, ${describeUse(worst)}` : '';
-    const label = !areAllSimulated && isSimulated(readingOf(row.usage, worst)) ? ', simulated' : '';
-    const text = `${bar} ${describeShare(worst.ratio).padStart(5)} ${worst.name}${amounts}${label}`;
+    const text = `${bar} ${describeShare(worst.ratio).padStart(5)} ${worst.name}${amounts}`;
     return { text, style: limitStyle(worst.status, palette) };
   }
 
   return [
-    { heading: areAllSimulated ? 'MOST USED, SIMULATED' : 'MOST USED', show: useCell, least: 22 },
+    { heading: facts.demo === undefined ? 'MOST USED' : 'MOST USED, SIMULATED', show: useCell, least: 22 },
     { heading: 'TREND', show: (row) => trendCell(row, row.worst, palette), least: TREND_COLUMNS },
   ];
 }
