@@ -52,7 +52,7 @@ export function limitColumns(bar: number, now: number, palette: Palette) {
       // The width of the bar is fixed.
       least: bar + SHARE_COLUMNS,
     },
-    { heading: 'USED', show: (usage: LimitUsage) => describeUse(usage), least: 18 },
+    { heading: 'USED', show: describeUse, least: 18 },
     {
       heading: 'FULL IN',
       show: ({ exhaustsAt }: LimitUsage) => (exhaustsAt === undefined ? '–' : describeCountdown(exhaustsAt, now)),

@@ -1,4 +1,4 @@
-import { createDatabase, FleetError, transitionsOf, systemClock } from '../../index.js';
+import { createDatabase, FleetError, systemClock } from '../../index.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { type DemoEnvironment, createDemoCadence, openDemo, type DemoOptions } from './demo-environment.js';
 import { climbAt, startLoad, waveAt } from './demo-load.js';
@@ -6,12 +6,10 @@ import { scenarioRequest } from './run-scenario.js';
 import { createCell } from '../../core/store/cell.js';
 import { Commits } from '../../core/store/commits.js';
 import { printable } from '../../format/printable.js';
-import { countOf } from '../../format/quantities.js';
 import type { LogEntry } from '../board/render-log.js';
 import { showBoard } from '../board/show-board.js';
 import { openPage, type PagePlace } from '../local-services/open-page.js';
 import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
-import { wrapText } from '../terminal/text.js';
 
 export type DemoAction = Omit<LogEntry, 'at'>;
 
@@ -138,13 +136,11 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
     onError: (error: unknown) => note(String(error), 'failed'),
   };
   const demo = await openDemo(io, given, (id) => controls?.adopt(id));
-  let seen = 0;
   try {
-    const { fleet, movedFrom, page } = demo;
+    const { movedFrom, page } = demo;
     if (movedFrom !== undefined) note(`Port ${movedFrom} is in use. The service uses another port.`);
     if (page.movedFrom !== undefined) note(`Port ${page.movedFrom} is in use. The dashboard uses another port.`);
     controls = new DemoControls(demo, add, note);
-    transitionsOf(fleet).subscribe(() => (seen += 1));
     // This line is still on the terminal after the board has ended.
     io.stdout.write(`The page of the demonstration: ${page.url}\n`);
     const board = {
@@ -162,6 +158,5 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
     controls?.stop();
     await demo.close();
   }
-  const end = `${countOf(seen, 'change was', 'changes were')} seen. The service has stopped, and its data is gone.`;
-  io.stdout.write(`${wrapText(end, renderOptionsOf(io, io.stdout).columns).join('\n')}\n`);
+  io.stdout.write('The service has stopped, and its data is gone.\n');
 }
