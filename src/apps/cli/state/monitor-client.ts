@@ -45,8 +45,10 @@ const listSchema = v.looseObject({ version: v.literal(1), silences: items, alert
 const historySchema = v.looseObject({ version: v.literal(1), history: items });
 
 const unavailable = v.object({ status: v.literal('unavailable'), reasons: v.array(text) });
+/** The answer to a wrong silence, or to one that cannot be kept or shared. */
+const refusal = v.object({ error: text });
 
-export interface MonitorRequest {
+interface MonitorRequest {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: object;
@@ -83,21 +85,28 @@ export class MonitorClient {
   }
 
   async alerts(signal?: AbortSignal): Promise<AlertList> {
-    return (await this.#read('/alerts', listSchema, signal)) as unknown as AlertList;
+    return (await this.ask({ path: '/alerts', signal }, listSchema)) as unknown as AlertList;
   }
 
   async history(): Promise<AlertHistoryList> {
-    return (await this.#read('/alerts?history', historySchema)) as unknown as AlertHistoryList;
+    return (await this.ask({ path: '/alerts?history' }, historySchema)) as unknown as AlertHistoryList;
   }
 
   async metrics(): Promise<string> {
-    const { status, body } = await this.request({ path: '/metrics' });
+    const { status, body } = await this.#send({ path: '/metrics' });
     if (status === 200) return body;
     throw this.#refusalOf(status, parseJson(body));
   }
 
-  /** @returns the answer with any status, but rejects for a 401 over HTTP */
-  async request(given: MonitorRequest): Promise<{ readonly status: number; readonly body: string }> {
+  /** @returns the document of the answer, which has the form of the schema */
+  async ask<S extends v.GenericSchema>(given: MonitorRequest, schema: S): Promise<v.InferInput<S>> {
+    const { status, body } = await this.#send(given);
+    const document = parseJson(body);
+    if (status < 300 && v.is(schema, document)) return document;
+    throw this.#refusalOf(status, document);
+  }
+
+  async #send(given: MonitorRequest): Promise<{ readonly status: number; readonly body: string }> {
     const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal: given.signal };
     const ask = async (signal: AbortSignal) => {
       const { status, body } = await this.#ask(given, signal);
@@ -107,13 +116,6 @@ export class MonitorClient {
     return withDeadline(deadline, ask, lateError).catch((error: Error) => {
       throw this.#failureOf(error);
     });
-  }
-
-  async #read<S extends v.GenericSchema>(path: string, schema: S, signal?: AbortSignal): Promise<v.InferInput<S>> {
-    const { status, body } = await this.request({ path, signal });
-    const document = parseJson(body);
-    if (status === 200 && v.is(schema, document)) return document;
-    throw this.#refusalOf(status, document);
   }
 
   #failureOf(error: Error): Error {
@@ -128,10 +130,12 @@ export class MonitorClient {
     return new RemoteError('unavailable', `${this.name} ${words}.`);
   }
 
-  #refusalOf(status: number, document: unknown): RemoteError {
+  #refusalOf(status: number, document: unknown): Error {
     if (v.is(unavailable, document))
       return new RemoteError('unavailable', `${this.name} has no list of alerts yet. ${document.reasons.join(' ')}`);
-    if (status >= 500) return new RemoteError('unavailable', `${this.name} failed with status ${status}.`);
+    if (status === 400 && v.is(refusal, document)) return new UsageError(`${this.name} refused: ${document.error}.`);
+    if (status === 503 && v.is(refusal, document)) return this.#unavailable(`failed: ${document.error}`);
+    if (status >= 500) return this.#unavailable(`failed with status ${status}`);
     const got = status === 200 ? 'an answer that is not a list of alerts' : `status ${status}`;
     return new RemoteError('bad-response', `${this.name} gave ${got}. Expected the address of \`fleetglass watch\`.`);
   }
