@@ -53,7 +53,6 @@ export function createProxyOn(upstream: Upstream, settings: ProxySettings): Prox
   async function serve(request: Request): Promise<string> {
     const { signal } = request;
     const deadline = { clock, timeoutMs, signal };
-    if (!URL.canParse(request.url)) throw new Refused(400, 'the URL of the request cannot be read');
     refuseCrossSite(request, origins);
     const call = routeOf(request, mountPath);
     if (call.operation === 'create-database' && !allowCreate)

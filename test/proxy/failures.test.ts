@@ -108,11 +108,3 @@ test('onError does not affect the answer if it throws or rejects', async () => {
     expect((await handler(requests.list())).status).toBe(502);
   }
 });
-
-test('a request with an invalid URL gets 400', async () => {
-  const { handler } = createProxyUnderTest();
-  const request = new Proxy(requests.list(), {
-    get: (target, name) => (name === 'url' ? '/fleet/v2/vector/index' : Reflect.get(target, name, target)),
-  });
-  expect((await handler(request)).status).toBe(400);
-});
