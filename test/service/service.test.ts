@@ -177,16 +177,4 @@ describe('options', () => {
     }
     expect(states).toEqual(['creating', 'updating', 'updating', '']);
   });
-
-  it.each([
-    ...[undefined, { credentials: null }, { credentials: { username: 'a' } }],
-    ...[{ lifecycle: 5 }, { seed: null }, { clock: {} }].map(withCredentials),
-    ...[{ random: 2 }, { onNotice: 'x' }, { contrlToken: 'x' }, { lifecycle: { creationMs: 5 } }].map(withCredentials),
-  ])('refuses %j', (options) =>
-    expect(() => createService(options as unknown as ServiceOptions)).toThrow('Invalid service options'),
-  );
-
-  function withCredentials(options: object): object {
-    return { credentials: CREDENTIALS, ...options };
-  }
 });

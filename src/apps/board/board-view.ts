@@ -182,7 +182,7 @@ function layoutBoard(rows: number, listLines: number, { isPaneAsked }: Pick<Boar
 }
 
 /** Returns the range of `count` rows that a window of `size` rows shows around the selected row. `end` is exclusive. */
-export function visibleRange(count: number, size: number, selected: number): { first: number; end: number } {
+function visibleRange(count: number, size: number, selected: number): { first: number; end: number } {
   const first = Math.max(0, Math.min(selected - Math.floor(size / 2), count - size));
   return { first, end: Math.min(count, first + size) };
 }

@@ -1,17 +1,7 @@
 import { expect, it } from 'vitest';
 import { EventEmitter } from 'node:events';
 import { enterAlternateScreen, paintFrame } from '../../../src/apps/board/alternate-screen.js';
-import { visibleRange } from '../../../src/apps/board/board-view.js';
 import { createFakeTerminal } from './fake-terminal.js';
-
-it.each([
-  ['all rows if they fit', 3, 5, 1, [0, 3]],
-  ['the rows around the selected row', 10, 4, 5, [3, 7]],
-  ['the last rows for the last selected row', 10, 4, 9, [6, 10]],
-  ['no rows in a window of size 0', 10, 0, 3, [3, 3]],
-] as const)('visibleRange returns %s', (_, count, size, selected, [first, end]) => {
-  expect(visibleRange(count, size, selected)).toEqual({ first, end });
-});
 
 it('enterAlternateScreen leaves before Node prints an uncaught exception, and then listens and writes no more', () => {
   const before = process.listenerCount('exit');
