@@ -55,7 +55,6 @@ const DAY_MINUTES = 1440;
 /** An index never reaches its limit by itself. */
 const MAX_SHARE = 0.98;
 
-const MAX_PENDING = 50;
 const BYTES_PER_VALUE = 4;
 
 /**
@@ -65,13 +64,12 @@ const BYTES_PER_VALUE = 4;
  * @param now Unix milliseconds.
  */
 function vectorInfoAt(index: StoredRecord, now: number) {
-  const set = index[VECTOR_COUNT];
   const minutes = Math.max(0, Math.floor(now / MINUTE_MS - createdAtOf(index) / 60));
-  const vectorCount = Math.max(0, Math.floor(numberOr(set, grown(index, minutes))));
+  const vectorCount = Math.max(0, Math.floor(numberOr(index[VECTOR_COUNT], grown(index, minutes))));
   const dimension = index['dimension_count'];
   return {
     vectorCount,
-    pendingVectorCount: set === undefined ? hash(`${String(index['id'])}:${minutes}`) % MAX_PENDING : 0,
+    pendingVectorCount: 0,
     indexSize: vectorCount * Math.max(0, numberOr(dimension, 0)) * BYTES_PER_VALUE,
     dimension,
     similarityFunction: index['similarity_function'],
