@@ -38,10 +38,7 @@ function directoryOfAccount(baseUrl: string, username: string): string {
     .update(JSON.stringify([baseUrl, username]))
     .digest('hex');
   // The digest tells apart hosts that become equal.
-  const host = new URL(baseUrl).host
-    .replace(/[^a-z0-9.]+/gi, '-')
-    .replace(/^[-.]+/, '')
-    .slice(0, MAX_HOST_LENGTH);
+  const host = new URL(baseUrl).host.replace(/[^a-z0-9.]+/gi, '-').replace(/^[-.]+/, '');
   return join(data, 'accounts', `${host}-${digest.slice(0, DIGEST_DIGITS)}`);
 }
 
@@ -94,9 +91,6 @@ function isPlain(text: string): boolean {
 }
 
 const DIGEST_DIGITS = 12;
-
-/** File systems allow 255 characters in a name. */
-const MAX_HOST_LENGTH = 200;
 
 /** As `findAccount`, but finds no directory if the package that stores ids is not installed, and says so. */
 export async function findAccountToKeep(io: CommandIo, options: StateOptions & ServiceOptions): Promise<FoundAccount> {
