@@ -88,7 +88,7 @@ async function serve(
   const dashboard = await startDashboard({
     ...given,
     mayCreate: !readOnly,
-    ids: () => kept?.ids ?? databases.tracked.value,
+    ids: () => databases.tracked.value,
     onCreated(id) {
       databases.add(id);
       output.created(id);
