@@ -47,10 +47,9 @@ export type DemoEnvironment = Pick<Demo, 'fleet' | 'control' | 'clock'>;
  * Starts the service, its fleet, and the page of the fleet. The fleet tracks the seeded databases, those that are created on
  * the page, and the indices.
  *
- * @param onCreated called for each database that is created on the page
  * @throws Error with the reason. Nothing stays open then.
  */
-export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreated: (id: string) => void = () => {}) {
+export async function openDemo(io: CommandIo, options: OpenDemoOptions) {
   const { redis, databases: count, port, polling, onNotice, onError } = options;
   const clock = systemClock;
   const controlToken = readVariable(io.env, variables.controlToken) || randomBytes(16).toString('hex');
@@ -84,10 +83,7 @@ export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreate
       usage: createUsageAnswers(fleet, clock),
       demoRun: randomUUID(),
       commandArguments: ' --local',
-      onCreated(id) {
-        fleet.databases.add(id);
-        onCreated(id);
-      },
+      onCreated: (id) => fleet.databases.add(id),
       // A FleetError comes from a simulated outage. Other errors are unexpected.
       onError: (error) => {
         if (!(error instanceof FleetError)) onNotice('A request of the dashboard failed.');

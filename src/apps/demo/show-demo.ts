@@ -83,12 +83,6 @@ export class DemoControls {
     );
   }
 
-  /** Logs a database that was created on the page, and begins its simulated use. */
-  adopt(id: string): void {
-    this.#createdMs.set(id, this.#environment.clock.monotonic());
-    this.#onAction({ label: 'you', text: 'create a database on the page', kind: 'done' });
-  }
-
   stop(): void {
     for (const stop of this.#stops) stop();
   }
@@ -123,19 +117,15 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
     notes.set([...notes.view.value, { ...entry, at: systemClock.now() }].slice(-MAX_NOTES));
   const note = (text: string, kind: LogEntry['kind'] = 'done'): void =>
     add({ label: 'note', text: printable(text), kind });
-  let controls: DemoControls | undefined;
-  const given = {
+  // Fast for the databases on the screen, slow for the others.
+  const cadence = createDemoCadence({ modifyingMs: 1000, observedMs: 6000, trackedMs: 30_000 });
+  const demo = await openDemo(io, {
     ...options,
-    // Fast for the databases on the screen, slow for the others.
-    polling: {
-      cadence: createDemoCadence({ modifyingMs: 1000, observedMs: 6000, trackedMs: 30_000 }),
-      perSecond: 50,
-      burst: 50,
-    },
-    onNotice: (notice: string) => note(notice),
-    onError: (error: unknown) => note(String(error), 'failed'),
-  };
-  const demo = await openDemo(io, given, (id) => controls?.adopt(id));
+    polling: { cadence, perSecond: 50, burst: 50 },
+    onNotice: note,
+    onError: (error) => note(String(error), 'failed'),
+  });
+  let controls: DemoControls | undefined;
   try {
     const { movedFrom, page } = demo;
     if (movedFrom !== undefined) note(`Port ${movedFrom} is in use. The service uses another port.`);

@@ -37,7 +37,7 @@ const schemas = {
 type Kind = keyof typeof schemas;
 export type LocalEntry<K extends Kind> = v.InferOutput<(typeof schemas)[K]>;
 
-export type FoundFile<K extends Kind> =
+type FoundFile<K extends Kind> =
   /** `isServed` is false if the process has ended without removing its file. */
   | { readonly path: string; readonly entry: LocalEntry<K>; readonly isServed: boolean; readonly problem?: never }
   | { readonly path: string; readonly entry?: never; readonly isServed?: never; readonly problem: string };

@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
 import { createDemoCadence, createDemoSeed } from '../../../src/apps/demo/demo-environment.js';
-import { createManagementClient } from '../../../src/core/client/management-client.js';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { createControlClient, createService } from '../../../src/service/index.js';
 import { createManualClock } from '../../support/manual-clock.js';
@@ -30,7 +29,5 @@ export async function startTestEnvironment() {
     fleet.dispose();
     await service.close();
   });
-  // Sends requests to the service without the fleet, as the dashboard does.
-  const client = createManagementClient({ baseUrl, credentials, clock, fetch: service.fetch });
-  return { fleet, client, control, clock };
+  return { fleet, control, clock };
 }
