@@ -1,5 +1,5 @@
 import { HTTPError } from 'h3';
-import { readText, TooLarge, UnusableAnswer } from '../../core/wire/read-text.js';
+import { readText, TooLarge } from '../../core/wire/read-text.js';
 import { parseExactJson } from '../shared/exact-json.js';
 
 /** Far above any create request, and small enough for many requests at once in memory. */
@@ -19,15 +19,15 @@ export async function readJson(request: Request): Promise<unknown> {
     stream.pipeTo(new WritableStream()).catch(() => {});
     throw problemOf(error);
   });
-  if (text === '') throw new HTTPError({ status: 400, message: 'the body is empty' });
   const body = parseExactJson(text);
-  if (body === undefined) throw new HTTPError({ status: 400, message: 'the body is not JSON' });
+  if (body === undefined) throw new HTTPError({ status: 400, message: NOT_JSON });
   return body;
 }
 
+const NOT_JSON = 'the body is not JSON in UTF-8';
+
 function problemOf(error: unknown): HTTPError {
-  if (error instanceof TooLarge)
-    return new HTTPError({ status: 413, message: `the body is larger than ${MAX_BODY_BYTES} bytes` });
-  const message = error instanceof UnusableAnswer ? 'the body is not UTF-8' : 'the body ended early';
-  return new HTTPError({ status: 400, message });
+  return error instanceof TooLarge
+    ? new HTTPError({ status: 413, message: `the body is larger than ${MAX_BODY_BYTES} bytes` })
+    : new HTTPError({ status: 400, message: NOT_JSON });
 }
