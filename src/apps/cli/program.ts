@@ -8,6 +8,7 @@ import { addShowCommands } from './commands/show-commands.js';
 import { addProfileCommands, addStatusCommands } from './commands/account-commands.js';
 import { readVersion } from '../terminal/installed-package.js';
 import { useProxy } from '../terminal/use-proxy.js';
+import { wrapHelp } from '../terminal/text.js';
 
 const HELP = `
 Environment:
@@ -64,12 +65,13 @@ const COMMANDS = [
 /** Creates the `fleetglass` command, which throws for wrong usage. @param io `NO_COLOR` or `FORCE_COLOR` is deleted from its `env` */
 export function createProgram(io: CommandIo): Command {
   const { stdout, stderr } = io;
+  const { columns } = renderOptionsOf(io, stdout);
   const program = new Command('fleetglass')
     .description('Hosted Redis-compatible databases and vector indices, from the command line.')
     .version(readVersion())
     .configureOutput({
-      writeOut: (text) => void stdout.write(text),
-      writeErr: (text) => void stderr.write(text),
+      writeOut: (text) => void stdout.write(wrapHelp(text, columns)),
+      writeErr: (text) => void stderr.write(wrapHelp(text, renderOptionsOf(io, stderr).columns)),
       outputError: () => {},
     })
     .configureHelp({

@@ -39,6 +39,30 @@ export function wrapMessage(text: string, columns: number): string {
     .join('\n');
 }
 
+/**
+ * Wraps the lines of a help text that are wider than the terminal. In a line of two columns, such as an option and its
+ * description, the second column keeps its indentation. If the first one takes over half of the width, the second one
+ * is below it.
+ */
+export function wrapHelp(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => (line.length > columns ? wrapSecondColumn(line, columns) : [line]))
+    .join('\n');
+}
+
+function wrapSecondColumn(line: string, columns: number): string[] {
+  const [start = ''] = /^ *(?:\S+(?: \S+)* {2,}(?=\S))?/.exec(line) ?? [];
+  const isBelow = start.trim() !== '' && start.length > columns / 2;
+  const indent = ' '.repeat(isBelow ? BELOW_INDENT : start.length);
+  const lines = wrapText(line.slice(start.length), columns - indent.length).map((each) => indent + each);
+  if (isBelow) return [start.trimEnd(), ...lines];
+  const [first = '', ...others] = lines;
+  return [start + first.slice(start.length), ...others];
+}
+
+const BELOW_INDENT = 4;
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Cuts a text to `columns` terminal columns, between graphemes. A text that was cut ends with `…`. */

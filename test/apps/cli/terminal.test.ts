@@ -31,7 +31,7 @@ it('wraps the text about kept ids on a narrow terminal, names hidden columns, an
   const env = { FLEETGLASS_STATE: join(await temporaryFolder(), 'state'), NO_COLOR: '1' };
   const shown: string[] = [];
   const id = '7ee755d7-490c-463b-b455-b327565be134';
-  for (const args of [['ids', 'add', id], ['list'], ['ids', 'list']]) {
+  for (const args of [['ids'], ['ids', 'add', id], ['list'], ['ids', 'list']]) {
     const { stdout, stderr } = await runHere(args, env, 40);
     shown.push(stderr + stdout);
   }

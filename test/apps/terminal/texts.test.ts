@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import stringWidth from 'fast-string-width';
 import { type CommandIo, printMessage, printWarning, renderOptionsOf } from '../../../src/apps/terminal/command-io.js';
-import { createPalette, isColourWanted, cutText } from '../../../src/apps/terminal/text.js';
+import { createPalette, isColourWanted, cutText, wrapHelp } from '../../../src/apps/terminal/text.js';
 import { alignColumns, renderTable, type TableColumn } from '../../../src/apps/terminal/render-table.js';
 
 it.each([
@@ -42,6 +42,18 @@ it.each([
   ['not with both, because NO_COLOR wins', { NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
 ])('uses colour %s', (_, env, isTerminal, expected) => {
   expect(isColourWanted(env, isTerminal)).toBe(expected);
+});
+
+it('breaks long lines between words, indented to their start, or to a second column beside or below the first', () => {
+  const text = 'short\n  one two three\n\n  5    a create was sent\nwords that go on';
+  expect(wrapHelp(text, 14)).toBe(
+    'short\n  one two\n  three\n\n  5    a\n       create\n       was\n       sent\nwords that go\non',
+  );
+  expect(wrapHelp(text, Infinity)).toBe(text);
+  const command = '  connect [options] <id>  start redis-cli, connected to a database';
+  expect(wrapHelp(command, 30)).toBe('  connect [options] <id>\n    start redis-cli, connected\n    to a database');
+  // The second column goes on in this line.
+  expect(wrapHelp(`${' '.repeat(8)}FLEETGLASS`, 14)).toBe(`${' '.repeat(8)}FLEETG\n${' '.repeat(8)}LASS`);
 });
 
 it.each([
