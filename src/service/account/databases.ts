@@ -52,6 +52,7 @@ export class Databases {
   readonly #options: DatabasesOptions;
   /** By id, functions that cancel the next lifecycle step of the databases that are not at rest yet. */
   readonly #timers = new Map<string, () => void>();
+  #isClosed = false;
 
   constructor(options: DatabasesOptions) {
     this.#options = options;
@@ -125,6 +126,12 @@ export class Databases {
     for (const id of this.#timers.keys()) this.#cancelStep(id);
   }
 
+  /** Ends all lifecycles, even of a database that is being created: the body of its request may come late. */
+  close(): void {
+    this.#isClosed = true;
+    this.cancelSteps();
+  }
+
   #locked<T>(id: string, work: () => Promise<T>): Promise<T> {
     return this.#options.locks.withLock(`database:${id}`, work);
   }
@@ -137,7 +144,7 @@ export class Databases {
   #scheduleStep(id: string, record: StoredRecord): void {
     this.#cancelStep(id);
     const step = LIFECYCLE.find(({ from }) => from === record['modifying_state']);
-    if (step === undefined) return;
+    if (step === undefined || this.#isClosed) return;
     const { clock, lifecycle, onNotice } = this.#options;
     const due = (): void => {
       this.#timers.delete(id);

@@ -43,12 +43,10 @@ export async function openLocalAccount(options: LocalAccountOptions) {
       await databases.resume();
     },
     async close() {
-      databases.cancelSteps();
+      databases.close();
       // Closed before waiting, because this ends the server starts that earlier work waits for.
       const serversClosed = servers.close();
       await locks.withGlobalLock(async () => {
-        // Of the databases that were being created.
-        databases.cancelSteps();
         await serversClosed;
         await store.close();
       });

@@ -90,6 +90,18 @@ describe('a new database', () => {
     expect([notices, (await store.get('database', id))?.['modifying_state']]).toEqual([[], 'creating']);
   });
 
+  it('keeps a modifying_state that is set at the moment of a lifecycle step', async () => {
+    const { account, clock, create, store, stateOf } = await open();
+    const id = await create();
+    const release = holdWrites(store);
+    const changed = account.databases.change(id, { set: { modifying_state: 'migrating' } });
+    await clock.advance(2000);
+    release();
+    await changed;
+    await clock.advance(1_000_000);
+    expect(await stateOf(id)).toBe('migrating');
+  });
+
   it('is answered after it is stored, and not at all if that fails', async () => {
     const { store, account, clock } = await open();
     const release = holdWrites(store);
