@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import * as v from 'valibot';
+import { baseUrlProblem, normalizeBaseUrl } from '../../core/wire/base-url.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { Credentials } from '../../core/wire/credentials.js';
 import { makeFolder } from '../../persistence/directory/private-directory.js';
@@ -23,7 +24,13 @@ export const PROFILE_NAME = /^[A-Za-z0-9][\w.-]{0,99}$/;
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
-const profileSchema = v.object({ baseUrl: text, username: text, password: text });
+/** Normalized, because a person may have edited the file. A wrong address is reported where it is used. */
+const address = v.pipe(
+  text,
+  v.transform((url) => (baseUrlProblem(url) === undefined ? normalizeBaseUrl(url) : url)),
+);
+
+const profileSchema = v.object({ baseUrl: address, username: text, password: text });
 const fileSchema = v.object({
   version: v.literal(1),
   current: v.optional(text),

@@ -130,6 +130,9 @@ describe('a profile', () => {
     await logIn('first');
     await logIn('second');
     const closed = `http://127.0.0.1:${await freePort()}`;
+    // A person has edited the address of the current profile.
+    await writeFile(file(), (await readFile(file(), 'utf8')).replaceAll(service.baseUrl, `${service.baseUrl}/`));
+    expect(await run(['indices'])).toMatchObject({ exitCode: 0, stderr: '' });
     // The first profile now has an address without a service.
     await writeFile(file(), (await readFile(file(), 'utf8')).replace(service.baseUrl, closed));
     expect((await run(['indices'])).exitCode).toBe(0);
