@@ -29,6 +29,7 @@ export async function alerts(io: CommandIo, options: AlertsOptions): Promise<voi
 
 function placeOf({ state, monitor }: AlertsOptions): string {
   if (state !== undefined && monitor !== undefined) throw new UsageError('Pass either --state or --monitor, not both.');
+  if (state === '') throw new UsageError('Invalid --state: it is empty. Expected the path of a directory.');
   const place = state === undefined ? monitor : resolve(state);
   if (place !== undefined) return place;
   throw new UsageError(

@@ -61,6 +61,7 @@ type Ask = (given: MonitorRequest, signal: AbortSignal) => Promise<Answer>;
 
 /** Finds a monitor that `--monitor` names. @throws UsageError for a wrong place or wrong variables */
 export async function findMonitor(io: CommandIo, place: string): Promise<MonitorClient> {
+  if (place === '') throw new UsageError('Invalid --monitor: it is empty. Expected an address or a state directory.');
   if (/^(?:[\w.-]+|\[[\da-f:.]+\]):\d+(?:\/|$)/i.test(place) && !existsSync(place))
     throw new UsageError('Invalid --monitor: it has no protocol. An example is http://127.0.0.1:9464.');
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(place)) return createSocketClient(resolve(place));
