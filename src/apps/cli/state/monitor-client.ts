@@ -194,9 +194,10 @@ async function readAuthorization({ env }: CommandIo): Promise<string | undefined
   const read = (name: string): string => readVariable(env, name);
   const file = read(variables.monitorTokenFile);
   const token = file === '' ? read(variables.monitorToken) : await readTokenFile(file);
-  if (token !== '' && !TOKEN.test(token))
+  if (file !== '' || token !== '') {
+    if (TOKEN.test(token)) return `Bearer ${token}`;
     throw new UsageError('Invalid token of the monitor: expected letters, digits and -._~+/=.');
-  if (token !== '') return `Bearer ${token}`;
+  }
   const [username, password] = [read(variables.monitorUsername), read(variables.monitorPassword)];
   return username === '' && password === '' ? undefined : `Basic ${encodeCredentials({ username, password })}`;
 }

@@ -77,6 +77,10 @@ it('fleetglass alerts --monitor reads a monitor with a token over TLS, and shows
   // A token must not reach a server that is not the named one.
   expect(untrusted).toMatchObject({ exitCode: 4, stdout: '', stderr: expect.stringContaining('cannot be reached') });
   expectFailure(wrong, 3, `The monitor at ${plain} refuses the token, or the user name and the password.`);
+  const emptyFile = join(here.folder, 'empty-token');
+  await writeFile(emptyFile, '\n');
+  const withoutToken = await runHere(['alerts', '--monitor', plain], { FLEETGLASS_MONITOR_TOKEN_FILE: emptyFile });
+  expectFailure(withoutToken, 2, 'Invalid token of the monitor: expected letters');
   const env = asAccount(service.baseUrl);
   const args = ['dashboard', '--port', '0', '--no-usage', '--no-state', '--json', '--monitor', here.state];
   const dashboard = startHere(args, env);

@@ -264,8 +264,8 @@ describe.concurrent('fleetglass watch', () => {
     const watching = startHere(['alerts', '--state', here.state, '--watch', '--json']);
     await watching.printed(/"rule":"suspended"/);
     await killed.endBy('SIGKILL');
-    expectFailure(await runHere(['alerts', '--state', here.state]), 2, 'has ended: nothing listens on');
-    await poll(watching.errors).toContain('has ended: nothing listens on');
+    expectFailure(await runHere(['alerts', '--state', here.state]), 2, 'No monitor runs with the state');
+    await poll(watching.errors).toContain('No monitor runs with the state');
     // Without a source of ids: they come from the state.
     const restarted = await watch(withLog);
     expect(await restarted.logged('started')).toMatchObject({ databases: 4 });
