@@ -25,11 +25,13 @@ export async function login(io: CommandIo, name: string, { baseUrl, timeoutMs }:
       `Invalid name ${printable(name)}. Expected 1 to 100 letters, digits, or characters of "._-", beginning with a letter or a digit.`,
     );
   // Reports a file that cannot be used before the questions.
-  const { profiles: kept } = await readProfiles(io);
+  await readProfiles(io);
   const address = normalizeBaseUrl(baseUrl ?? (readVariable(io.env, variables.baseUrl) || (await askAddress(io))));
   const credentials = checkCredentials(await readAccountCredentials(io), 'configure');
   const account = { baseUrl: address, credentials, timeoutMs };
   await withClient(io, account, (client, signal) => client.listVectorIndices({ signal }));
+  // Another login may have kept a profile since then.
+  const { profiles: kept } = await readProfiles(io);
   const profiles = new Map(kept).set(name, { baseUrl: address, ...credentials });
   const path = await saveProfiles(io, { current: name, profiles });
   printMessage(

@@ -52,6 +52,14 @@ describe('fleetglass login', () => {
     await expect(stat(config)).rejects.toThrow('ENOENT');
   });
 
+  it('leaves the profile of a login that ends while it waits', async () => {
+    await using slow = await startWireServer((wire) => {
+      void logIn('second').then(() => wire.end(httpAnswer(200, '[]')));
+    });
+    expect(await run(['login', 'first'], asAccount(slow.url))).toMatchObject({ exitCode: 0 });
+    for (const name of ['first', 'second']) expect(await readFile(file(), 'utf8')).toContain(`"${name}": {`);
+  });
+
   it('says what to set if its file cannot be written', async () => {
     expect(await run(['login'], { ...asAccount(service.baseUrl), FLEETGLASS_CONFIG: '/dev/null/config' })).toEqual({
       exitCode: 1,
