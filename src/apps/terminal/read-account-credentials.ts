@@ -20,14 +20,18 @@ export async function readAccountCredentials(io: CommandIo, findAccount?: FindAc
   return { username: given || (await askUsername(io)), password: secret || (await askPassword(io)) };
 }
 
-/** As `readAccountCredentials`, for the user name alone. @throws UsageError without a terminal */
+/** As `readAccountCredentials`, for the user name alone. @throws UsageError without a terminal, or for an invalid name */
 export async function readAccountUsername(io: CommandIo, findAccount?: FindAccount): Promise<string> {
   const username = readVariable(io.env, variables.username);
-  if (username !== '') return username;
-  const kept = await findAccount?.();
-  if (kept !== undefined) return kept.username;
-  if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) throw new UsageError(missingMessage('', 'unused'));
-  return askUsername(io);
+  if (username === '') {
+    const kept = await findAccount?.();
+    if (kept !== undefined) return kept.username;
+    if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) throw new UsageError(missingMessage('', 'unused'));
+    return askUsername(io);
+  }
+  const problem = problemOf({ username, password: '' }, username);
+  if (problem !== undefined) throw new UsageError(`Invalid ${variables.username}: the user name ${problem}.`);
+  return username;
 }
 
 function missingMessage(username: string, password: string): string {

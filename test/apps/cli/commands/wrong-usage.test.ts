@@ -34,6 +34,7 @@ it.each<[args: readonly string[], message: string, env?: NodeJS.ProcessEnv]>([
   [['get', 'a', '--watch', '--show-secrets'], '--show-secrets cannot be used with --watch'],
   [['list'], '--state takes a directory instead', { FLEETGLASS_STATE: '', FLEETGLASS_BASE_URL: '' }],
   [['list'], 'FLEETGLASS_USERNAME is not set', { FLEETGLASS_STATE: '', FLEETGLASS_USERNAME: '' }],
+  [['list'], 'Invalid FLEETGLASS_USERNAME: the user name', { FLEETGLASS_STATE: '', FLEETGLASS_USERNAME: 'me\r' }],
   [['list', '--columns', 'name,nope'], 'Expected names of: id, name, state'],
   [['list', '--sort', 'size'], 'Allowed choices are attention, use, name, age'],
   [['list', '--format', 'ids', '--json'], '--json cannot be used with --format ids'],
