@@ -16,11 +16,15 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
   let demo: Demo | undefined;
   let stopLoad: (() => void) | undefined;
   try {
-    const onNotice = (notice: string): void => emit({ event: 'notice', notice });
+    // The address of the page comes before everything else.
+    const early: string[] = [];
+    const onNotice = (notice: string): void =>
+      void (demo === undefined ? early.push(notice) : emit({ event: 'notice', notice }));
     demo = await openDemo(io, { ...options, polling, onNotice });
     const { baseUrl, movedFrom, page, ids, clock } = demo;
     emit({ event: 'dashboard', url: page.url, movedFrom: page.movedFrom });
     emit({ event: 'service', url: baseUrl, movedFrom });
+    early.forEach(onNotice);
     const startedMs = clock.monotonic();
     // The scenario itself reports the usage of the database that it creates.
     const shareOf = (id: string): number | undefined =>
