@@ -8,8 +8,8 @@ const CLIMB_MS = 45_000;
 
 /** Returns the simulated share of a resource that existed at the start: a slow wave. @param id shifts the wave */
 export function waveAt(elapsedMs: number, id: string): number {
-  // Ids end with a hexadecimal digit, or a word.
-  const phase = ((id.codePointAt(id.length - 1) ?? 0) % 16) / 16;
+  const sum = [...id].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0);
+  const phase = (sum % 100) / 100;
   return 0.2 + 0.5 * phase + 0.12 * Math.sin(2 * Math.PI * (elapsedMs / WAVE_MS + phase));
 }
 
