@@ -1,9 +1,12 @@
 export interface RedisLimits {
   /** The password that clients must send, at most 512 bytes. */
   readonly password: string;
-  /** Redis lowers the number if the process may not open as many files: see `CONFIG GET maxclients`. */
+  /**
+   * Clamped to 1 to 1,000,000. Redis lowers the number if the process may not open as many files: see
+   * `CONFIG GET maxclients`.
+   */
   readonly maxClients: number;
-  /** Bytes. 0 means no limit. Redis itself needs about 1 MB: with less, it refuses every write. */
+  /** Bytes. 0 or less means no limit. Redis itself needs about 1 MB: with less, it refuses every write. */
   readonly maxMemoryBytes: number;
   /** Whether a full database evicts the least recently used keys. Otherwise it refuses writes. */
   readonly eviction: boolean;
@@ -14,7 +17,10 @@ export interface RedisPlace {
   readonly directory: string;
 }
 
-/** Redis does not start with limits that are not integers in its bounds. */
+/** Far above the limits of hosted databases. Redis allocates 40 bytes for each possible client. */
+const MAX_CLIENTS = 1_000_000;
+
+/** Redis does not start with a limit that is no number. */
 export function redisSettings(limits: RedisLimits, place: RedisPlace): string {
   return [
     // Access comes first, so that truncated settings cannot open the server to others.
@@ -22,8 +28,8 @@ export function redisSettings(limits: RedisLimits, place: RedisPlace): string {
     `requirepass ${quote(limits.password)}`,
     `port ${place.port}`,
     `dir ${quote(place.directory)}`,
-    `maxclients ${limits.maxClients}`,
-    `maxmemory ${limits.maxMemoryBytes}`,
+    `maxclients ${clamp(limits.maxClients, 1, MAX_CLIENTS)}`,
+    `maxmemory ${clamp(limits.maxMemoryBytes, 0, Number.MAX_SAFE_INTEGER)}`,
     `maxmemory-policy ${limits.eviction ? 'allkeys-lru' : 'noeviction'}`,
     'appendonly yes',
     // Redis hands every write to the system before it answers, so that SIGKILL loses no write. `everysec` would delay
@@ -32,6 +38,10 @@ export function redisSettings(limits: RedisLimits, place: RedisPlace): string {
     'save ""',
     '',
   ].join('\n');
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(Math.floor(value), least), most);
 }
 
 /** Writes every byte as `\xhh`, so that no character is special and no message of Redis shows the text. */

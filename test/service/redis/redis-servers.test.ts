@@ -202,16 +202,28 @@ test('the last line of the output never shows the password', () => {
 });
 
 const limits: RedisLimits = { password: 'canary', maxClients: 100, maxMemoryBytes: 5_000_000, eviction: false };
-const settings = redisSettings(limits, { port: 7001, directory: '/data' }).split('\n');
+const settingsOf = (change: Partial<RedisLimits>): string[] =>
+  redisSettings({ ...limits, ...change }, { port: 7001, directory: '/data' }).split('\n');
 
 describe('redisSettings', () => {
   test('restrict access in their first lines', () => {
-    expect(settings.slice(0, 2)).toEqual(['bind 127.0.0.1', String.raw`requirepass "\x63\x61\x6e\x61\x72\x79"`]);
+    const [first, second] = settingsOf({});
+    expect([first, second]).toEqual(['bind 127.0.0.1', String.raw`requirepass "\x63\x61\x6e\x61\x72\x79"`]);
+  });
+
+  test.each([
+    [{ maxClients: -1 }, 'maxclients 1'],
+    [{ maxClients: 1000.7 }, 'maxclients 1000'],
+    [{ maxClients: Infinity }, 'maxclients 1000000'],
+    [{ maxMemoryBytes: -1 }, 'maxmemory 0'],
+    [{ maxMemoryBytes: 1e21 }, 'maxmemory 9007199254740991'],
+  ])('write %j as a number that Redis accepts', (change, line) => {
+    expect(settingsOf(change)).toContain(line);
   });
 
   test('escape line breaks and quotes in a password or a folder', () => {
     const odd = { ...limits, password: 'a"\nport 1\n#' };
     const lines = redisSettings(odd, { port: 7001, directory: '/a\nport 2' }).split('\n');
-    expect(lines).toHaveLength(settings.length);
+    expect(lines).toHaveLength(settingsOf({}).length);
   });
 });
