@@ -82,7 +82,7 @@ export function renderListing<Row>(
   options: RenderOptions,
 ): string {
   const { lines, hidden } = renderTable(rows, columns, options);
-  const more = hidden.length === 0 ? [] : [`A wider terminal also shows: ${hidden.join(', ')}.`];
+  const more = hidden.length === 0 ? [] : [`A wider terminal, or a pipe, also shows: ${hidden.join(', ')}.`];
   const text = [...sentences, ...more].join(' ');
   const footer = text === '' ? [] : ['', ...wrapText(text, options.columns).map(options.palette.dim)];
   return [...lines, ...footer].join('\n');

@@ -38,7 +38,7 @@ it('wraps the text about kept ids on a narrow terminal, names hidden columns, an
   const lines = shown.join('\n').split('\n');
   expect(brokenLines(lines.join('\n'), 40)).toEqual([]);
   expect(lines.filter((line) => /^ \S/.test(line))).toEqual([]);
-  expect(shown.at(-1)?.replaceAll('\n', ' ')).toContain('A wider terminal also shows: name.');
+  expect(shown.at(-1)?.replaceAll('\n', ' ')).toContain('A wider terminal, or a pipe, also shows: name.');
   for (const args of [['list'], ['ids', 'list']]) expect((await runHere(args, env, 30)).stdout).toContain(id);
 });
 

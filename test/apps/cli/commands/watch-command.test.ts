@@ -680,7 +680,7 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     const firing = await once({ NO_COLOR: '1' }, 80);
     expect(firing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('2 alerts firing.') });
     expect(firing.stdout).toMatch(/^firing +critical +suspended.*\nfiring +info +early/m);
-    expect(firing.stdout).toContain('2 firing, 0 pending. A wider terminal also shows: id');
+    expect(firing.stdout).toContain('2 firing, 0 pending. A wider terminal, or a pipe, also shows: id');
     await stop(running);
     await here.write(config(SUSPENDED));
     expectUndecided(await once(), 'no id source gave an id');

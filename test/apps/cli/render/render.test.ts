@@ -107,7 +107,7 @@ describe('renderAlerts', () => {
       'firing   critical  suspended  orders     12 min  The state is suspended.  database',
       'pending  critical  suspended  the fleet  12 min  Polling is stopped.      fleet',
       '',
-      '1 firing, 1 pending. A wider terminal also shows: id.',
+      '1 firing, 1 pending. A wider terminal, or a pipe, also shows: id.',
     ]);
   });
 

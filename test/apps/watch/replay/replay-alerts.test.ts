@@ -122,7 +122,7 @@ it('prints them, and refuses a file that is no history', async () => {
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^TIME +EVENT +RULE +SEVERITY +NAME +SUMMARY/);
   expect(stdout).toMatch(/^2026-03-01T00:30:\d\dZ +fired +suspended +critical +orders +The state is suspended\. +a$/m);
-  expect(stdout).toContain('4 alerts would have fired. A wider terminal also shows: not sent.');
+  expect(stdout).toContain('4 alerts would have fired. A wider terminal, or a pipe, also shows: not sent.');
   await writeFile(at('wrong.json'), '[{"time":"never"}]');
   for (const [name, message] of [
     ['wrong.json', 'is not a history: mapping.id: no column id, the columns are time.'],
