@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Database, limitUsage } from '../../../../src/index.js';
+import { databaseSchema } from '../../../../src/core/records/database.js';
 import { createPalette } from '../../../../src/apps/terminal/text.js';
 import { renderDatabase } from '../../../../src/apps/cli/render/render-database.js';
 import { brokenLines } from './broken-lines.js';
@@ -73,6 +75,16 @@ describe('renderDatabase', () => {
     expect(text).toContain(`  Endpoint\n    ${endpoint}\n`);
     const list = renderDatabase({ all_members: Array<string>(6).fill('eu-central-1') }, { columns: 60, palette });
     expect(list).toContain('  All members  eu-central-1, eu-central-1, eu-central-1,\n               eu-central-1');
+  });
+
+  it('keeps every line within the terminal and free of control characters, for every record', () => {
+    const field = fc.oneof(fc.constantFrom(...Object.keys(databaseSchema.entries)), fc.string({ unit: 'binary' }));
+    const record = fc.dictionary(field, fc.jsonValue({ stringUnit: 'binary', maxDepth: 2 }), { maxKeys: 12 });
+    fc.assert(
+      fc.property(record, fc.integer({ min: 40, max: 160 }), (fields, columns) => {
+        expect(brokenLines(renderDatabase(fields, { columns, palette }), columns)).toEqual([]);
+      }),
+    );
   });
 
   it('shows the state in its colour', () => {
