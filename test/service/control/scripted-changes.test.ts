@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createScriptedChanges, inspectScript, type Change } from '../../../src/service/control/script.js';
+import { createGate } from '../../support/gate.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
 const TWO_STEPS = [
@@ -8,6 +9,25 @@ const TWO_STEPS = [
 ];
 
 describe('createScriptedChanges', () => {
+  it('carries out the steps that are due before it cancels the later ones', async () => {
+    const clock = createManualClock();
+    const scripts = createScriptedChanges(clock, () => {});
+    const begun: unknown[] = [];
+    const first = createGate();
+    const change: Change = async ({ set }) => {
+      begun.push(set?.['n']);
+      if (set?.['n'] === 1) await first.opened;
+      return {};
+    };
+    await scripts.run('a', [...TWO_STEPS, { afterMs: 9, set: { n: 3 } }], change);
+    await clock.advance(5);
+    const cancelled = scripts.cancel('a');
+    first.open();
+    await cancelled;
+    await clock.advance(10);
+    expect(begun).toEqual([undefined, 1, 2]);
+  });
+
   it('reports a later step that fails, and continues with the next', async () => {
     const clock = createManualClock();
     const failed: string[] = [];
