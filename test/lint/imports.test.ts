@@ -60,7 +60,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   monitor: [...core, 'format', 'persistence', 'sharing', 'http'],
   // An independent implementation of the contract: a mistake in code shared with the client would stay hidden.
   service: ['core/shared', 'core/wire', 'core/records', 'persistence', 'http'],
-  'apps/terminal': ['core/shared', 'core/wire', 'format'],
+  'apps/terminal': ['core/shared', 'core/wire', 'format', 'http'],
   'apps/local-services': [...core, 'persistence', 'http', 'service', 'apps/terminal'],
   'apps/usage': [...core, 'probes'],
   'apps/watch': [...core, 'format', 'persistence', 'sharing', 'monitor', 'notebook', ...ofCommands],

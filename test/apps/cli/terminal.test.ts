@@ -98,11 +98,18 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
     expect(terminal.shown).not.toContain('monitor');
   });
 
-  it('reports a wrong address before it asks for the account', async () => {
-    const terminal = openHere(['indices', '--base-url', 'ftp://localhost'], 80);
-    expect(await terminal.exitCode).toBe(2);
-    expect(terminal.shown).toContain('Invalid address');
-    expect(terminal.shown).not.toContain('User name');
+  it('reports a wrong address and a port in use before it asks for the account', async () => {
+    await using server = await startWireServer(() => {});
+    const inUse = ['serve', '--port', String(server.port), '--redis', 'off'];
+    for (const [args, exitCode, words] of [
+      [['indices', '--base-url', 'ftp://localhost'], 2, 'Invalid address'],
+      [inUse, 1, 'in use'],
+    ] as const) {
+      const terminal = openHere(args, 80);
+      expect(await terminal.exitCode).toBe(exitCode);
+      expect(terminal.shown).toContain(words);
+      expect(terminal.shown).not.toContain('User name');
+    }
   });
 
   it('refuses to read ids from the keyboard, which a board and a prompt need', async () => {

@@ -13,6 +13,7 @@ import type { FleetCommandOptions } from '../../terminal/client-options.js';
 import { type CommandIo, printNotice } from '../../terminal/command-io.js';
 import { pageFolder } from '../../terminal/installed-package.js';
 import { aborted } from '../../terminal/stopping.js';
+import { refuseBusyPort } from '../../terminal/listen-with-fallback.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
 import { findMonitor } from '../state/monitor-client.js';
@@ -40,6 +41,7 @@ export async function dashboard(
   const ids = await allIds(io, named, options.ids);
   const monitor = options.monitor === undefined ? undefined : await findMonitor(io, options.monitor);
   const page = await readPage(pageFolder);
+  if (port !== undefined) await refuseBusyPort(port, 'dashboard');
   const { directory, ...account } = await findAccountToKeep(io, options);
   // The page may show ids that only the browser keeps. Their last records stay for a page that opens in an outage.
   const service = { ...account, polling: SERVER_POLLING, retainMs: Infinity };

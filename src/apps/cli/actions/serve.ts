@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createService, readSeedFile, type Seeded, type Service, type ServiceOptions } from '../../../service/index.js';
 import { DEFAULT_PORT, type RedisMode } from '../../terminal/client-options.js';
-import { listenWithFallback } from '../../terminal/listen-with-fallback.js';
+import { listenWithFallback, refuseBusyPort } from '../../terminal/listen-with-fallback.js';
 import {
   printMessage,
   printNotice,
@@ -32,6 +32,7 @@ export async function serve(io: CommandIo, options: ServeOptions): Promise<void>
   const notice = (text: string): void => printNotice(io, json, text);
   // LevelDB and redis-server derive the mode of their files from the umask. The files contain passwords.
   process.umask(0o077);
+  if (port !== undefined) await refuseBusyPort(port, 'service');
   // The records of the seed are printed when the service listens, and those of a later reset at once.
   let seeded: Seeded | undefined;
   let onSeeded = (first: Seeded): void => void (seeded = first);

@@ -67,6 +67,10 @@ describe.concurrent('fleetglass serve', () => {
     await writeFile(file, JSON.stringify({ databases, indices }));
     const env = { FLEETGLASS_CONTROL_TOKEN: 'canary-token' };
     const args = ['--seed', file, '--directory', join(folder, 'fleet')];
+    const other = await serve();
+    const busy = await runHere(['serve', '--redis', 'off', ...args, '--port', String(other.port)], asAccount());
+    expectFailure(busy, 1, 'in use');
+    await stop(other);
     const service = await serve(args, env);
     const control = createControlClient({ baseUrl: service.url, token: 'canary-token' });
     const madeNow = async () => {
