@@ -156,11 +156,14 @@ describe('options', () => {
       controlToken: 'canary token',
       redis: 'canary',
       lifecycle: { creatingMs: -1, updatingMs: Number.NaN },
+      clock: {},
+      random: 2,
+      onNotice: 'canary',
     } as unknown as ServiceOptions;
     const error = await rejectionOf(() => createService(wrong));
     const paths = [
       ...['credentials.username', 'credentials.password', 'directory', 'seed.surplus', 'seed.databases[0].platform'],
-      ...['controlToken', 'redis', 'lifecycle.creatingMs', 'lifecycle.updatingMs'],
+      ...['controlToken', 'redis', 'lifecycle.creatingMs', 'lifecycle.updatingMs', 'clock', 'random', 'onNotice'],
     ];
     for (const path of paths) expect(error.message).toContain(`${path}: `);
     expect(inspect(error, { showHidden: true })).not.toContain('canary');
