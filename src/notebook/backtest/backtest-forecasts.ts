@@ -4,7 +4,6 @@ import { checkOptions } from '../../core/shared/read-options.js';
 import { countOf, formatCount, formatMilliseconds } from '../../format/quantities.js';
 import { barHtml, shareText } from '../display/bar-plot.js';
 import type { Display } from '../display/display.js';
-import { html } from '../display/html.js';
 import { createTableDisplay, numberColumn, type Column } from '../display/table.js';
 import { toneColours } from '../display/tone.js';
 import { barStep, nominalScale, vegaLitePart } from '../display/vega-lite.js';
@@ -106,7 +105,7 @@ function showBacktestPlot(scored: readonly ScoredField[]): Display {
     { title: 'Limit', cell: ({ limit }) => limit, name: 'limit' },
     {
       title: 'Measure',
-      cell: ({ measure, tone, share = 0 }) => ({ text: measure, html: html`${measure}${barHtml(share, tone)}` }),
+      cell: ({ measure, tone, share = 0 }) => ({ text: measure, bar: barHtml(share, tone) }),
       name: 'measure',
     },
     numberColumn('Share', 'share', ({ share }) => share, shareText),

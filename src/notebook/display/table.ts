@@ -2,12 +2,19 @@ import { formatCount } from '../../format/quantities.js';
 import { createFramedDisplay, type Display, type Frame, type MimeBundle } from './display.js';
 import { html, type Html } from './html.js';
 import { alignRows, cutText } from './text.js';
+import { tonedWord, type Tone } from './tone.js';
 
-/** A cell. The table cuts its text, but not its `html`. */
+/** A cell. Its text and its HTML are made of the same parts. */
 export interface TableCell {
-  /** The text for `text/plain`, and for HTML if `html` is absent. */
   readonly text: string;
+  /** Stands in HTML in place of the text. It is not cut. */
   readonly html?: Html;
+  /** The colour of a dot before the text. */
+  readonly tone?: Tone;
+  /** Stands below the text in HTML, and behind it in `text/plain`. */
+  readonly under?: string | undefined;
+  /** HTML alone shows it. */
+  readonly bar?: Html | undefined;
 }
 
 type DataValue = string | number | boolean | null | undefined;
@@ -57,13 +64,10 @@ export function createTableDisplay<Row>(table: Table<Row>, parts: MimeBundle = {
   const rows = table.rows.slice(0, limit);
   const more = table.rows.length - rows.length;
   const columns = table.columns.filter(({ title }) => title !== undefined);
-  const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
-  const texts = cells.map((each) => each.map(({ text }) => cutText(text, 80)));
-  const sides = columns.map(({ align = 'left' }) => align);
   const rest = more > 0 ? [`and ${formatCount(more)} more`] : [];
   const content = {
-    html: [tableHtml(columns, cells), ...rest.map((words) => html`<p class="fg-note">${words}</p>`)],
-    text: [...alignRows([columns.map(({ title = '' }) => title), ...texts], sides), ...rest],
+    html: [tableHtml(columns, rows), ...rest.map((words) => html`<p class="fg-note">${words}</p>`)],
+    text: [...tableText(columns, rows), ...rest],
     style,
   };
   return createFramedDisplay(table, rows.length === 0 ? empty : content, { ...dataPart({ ...table, rows }), ...parts });
@@ -74,15 +78,21 @@ function cellOf<Row>({ cell }: Column<Row>, row: Row): TableCell {
   return typeof made === 'string' ? { text: made } : made;
 }
 
-function tableHtml(columns: readonly Column<never>[], rows: readonly (readonly TableCell[])[]): Html {
+/** The lines of a table. @param columns each has a title */
+export function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
+  const titles = columns.map(({ title = '' }) => title);
+  const texts = rows.map((row) => columns.map((column) => cutText(cellText(cellOf(column, row)), 80)));
+  const sides = columns.map(({ align = 'left' }) => align);
+  return alignRows([titles, ...texts], sides);
+}
+
+function tableHtml<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Html {
   const classes = columns.map(({ align = 'left', isOptional }) => `fg-${align}${isOptional ? ' fg-optional' : ''}`);
   const head = columns.map(({ title }, at) => html`<th scope="col" class="${classes[at]}">${title}</th>`);
-  const cellHtml = ({ text, html: content }: TableCell, at: number): Html =>
-    html`<td class="${classes[at]}">${content ?? textHtml(text)}</td>`;
   const body = rows.map(
-    (cells) =>
+    (row) =>
       html`<tr>
-        ${cells.map(cellHtml)}
+        ${columns.map((column, at) => html`<td class="${classes[at]}">${cellHtml(cellOf(column, row))}</td>`)}
       </tr>`,
   );
   return html`<div class="fg-scroll" tabindex="0" role="group" aria-label="Table">
@@ -97,6 +107,15 @@ function tableHtml(columns: readonly Column<never>[], rows: readonly (readonly T
       </tbody>
     </table>
   </div>`;
+}
+
+export function cellText({ text, under }: TableCell): string {
+  return under === undefined ? text : `${text}, ${under}`;
+}
+
+export function cellHtml({ text, html: content = textHtml(text), tone, under, bar }: TableCell): Html {
+  const below = under === undefined ? undefined : html` <span class="fg-under">${textHtml(under)}</span>`;
+  return html`${tone === undefined ? content : tonedWord(content, tone)}${below}${bar}`;
 }
 
 const MAX_TOOL_TIP = 300;
@@ -114,7 +133,7 @@ const MAX_DATA_TEXT = 1000;
 export function dataPart<Row>({ title, columns, rows }: Pick<Table<Row>, 'title' | 'columns' | 'rows'>): MimeBundle {
   const named = columns.filter(({ name }) => name !== undefined);
   const valueOf = (column: Column<Row>, row: Row): DataValue =>
-    bounded(column.data === undefined ? cellOf(column, row).text : column.data(row));
+    bounded(column.data === undefined ? cellText(cellOf(column, row)) : column.data(row));
   const resource = {
     profile: 'tabular-data-resource',
     name: title

@@ -52,6 +52,6 @@ export function toneOfState(state: string): Tone {
   return Object.hasOwn(STATE_TONES, state) ? (STATE_TONES[state] as Tone) : 'other';
 }
 
-export function tonedWord(word: string, tone: Tone): Html {
+export function tonedWord(word: string | Html, tone: Tone): Html {
   return html`<span class="fg-word"><span class="fg-dot fg-${tone}"></span>${word}</span>`;
 }

@@ -3,15 +3,22 @@ import { levelsOf } from '../../core/limits/thresholds.js';
 import { raisedStatuses } from '../../core/fleet/thresholds-option.js';
 import { describeCountdown } from '../../format/describe-duration.js';
 import { describeAmount, describeShare, describeUse } from '../../format/describe-use.js';
-import { html, type Html } from '../display/html.js';
+import type { Html } from '../display/html.js';
 import { barHtml } from '../display/bar-plot.js';
-import type { TableCell } from '../display/table.js';
-import { limitTones, tonedWord } from '../display/tone.js';
+import type { Column, TableCell } from '../display/table.js';
+import { limitTones } from '../display/tone.js';
 import { formatMoment } from '../display/text.js';
 
-/** The name of a limit, with a bar for its used share where the share is known. */
-export function meterCell(limit: LimitUsage, thresholds: Thresholds | undefined): TableCell {
-  return { text: limit.name, html: html`${limit.name}${meterOf(limit, thresholds)}` };
+type LimitColumn = Column<{ readonly limit: LimitUsage }>;
+
+/** The columns of a table of limits that people see. */
+export function limitColumns(thresholds: Thresholds | undefined, now: number, zone: string): readonly LimitColumn[] {
+  return [
+    { title: 'Limit', cell: ({ limit }) => ({ text: limit.name, bar: meterOf(limit, thresholds) }) },
+    { title: 'Used', align: 'right', cell: ({ limit }) => useCell(limit) },
+    { title: 'Status', cell: ({ limit }) => limitStatusCell(limit), name: 'status', data: ({ limit }) => limit.status },
+    { title: 'Reaches its limit', cell: ({ limit }) => forecastCell(limit, now, zone) },
+  ];
 }
 
 /** A bar with marks at the shares at which a status begins, below the whole limit. */
@@ -26,24 +33,16 @@ export function meterOf({ field, ratio, status }: LimitUsage, thresholds: Thresh
 export function useCell(usage: LimitUsage): TableCell {
   const { used, limit, unit, ratio } = usage;
   const amounts = used !== undefined && limit === undefined ? describeAmount(used, unit) : describeUse(usage);
-  if (ratio === undefined) return { text: amounts };
-  const share = describeShare(ratio);
-  return { text: `${share}, ${amounts}`, html: html`${share} <span class="fg-under">${amounts}</span>` };
+  return ratio === undefined ? { text: amounts } : { text: describeShare(ratio), under: amounts };
 }
 
 export function limitStatusCell({ status, used }: LimitUsage): TableCell {
-  const word = status === 'unknown' && used === undefined ? 'no use reported' : status;
-  return { text: word, html: html`${tonedWord(word, limitTones[status])}` };
+  const isUnreported = status === 'unknown' && used === undefined;
+  return { text: isUnreported ? 'no use reported' : status, tone: limitTones[status] };
 }
 
 /** The forecast: `in 3 h`, with the time. Empty without a forecast. */
 export function forecastCell({ exhaustsAt }: LimitUsage, now: number, zone: string): TableCell {
   if (exhaustsAt === undefined) return { text: '–' };
-  const countdown = `in ${describeCountdown(exhaustsAt, now)}`;
-  const moment = formatMoment(exhaustsAt, zone);
-  const [date = '', time = ''] = moment.split('T');
-  return {
-    text: `${countdown}, ${moment}`,
-    html: html`${countdown} <span class="fg-under">${date}T<wbr />${time}</span>`,
-  };
+  return { text: `in ${describeCountdown(exhaustsAt, now)}`, under: formatMoment(exhaustsAt, zone) };
 }

@@ -4,7 +4,7 @@ import { checkOptions } from '../../core/shared/read-options.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, textHtml, type TableCell, type Column } from '../display/table.js';
-import { tonedWord, type Tone } from '../display/tone.js';
+import type { Tone } from '../display/tone.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { nameCell } from './show-fleet.js';
 import { limitNamed, type LimitUnit } from '../../core/limits/catalogue.js';
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<Change>[] = [
   { name: 'resource', data: ({ resource }) => resource },
   { name: 'id', data: ({ id }) => id },
   { title: 'Name', cell: nameCell, name: 'name', data: ({ name }) => name },
-  { title: 'Change', cell: ({ kind }) => ({ text: kind, html: tonedWord(kind, KIND_TONES[kind]) }), name: 'change' },
+  { title: 'Change', cell: ({ kind }) => ({ text: kind, tone: KIND_TONES[kind] }), name: 'change' },
   { title: 'Field', cell: ({ title }) => title, name: 'field', data: ({ field }) => field },
   { title: 'Before', align: 'right', cell: (change) => valueCell(change.before), name: 'before' },
   { title: 'After', align: 'right', cell: (change) => valueCell(change.after), name: 'after' },

@@ -8,7 +8,7 @@ import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
 import { barHtml, shareText } from '../display/bar-plot.js';
 import { createTableDisplay, numberColumn, textHtml, type TableCell, type Column } from '../display/table.js';
-import { healthTones, limitTones, toneOfState, tonedWord } from '../display/tone.js';
+import { healthTones, limitTones, toneOfState } from '../display/tone.js';
 import { idsOption } from '../history/options.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { ownColumns, ownRowsEntries, selectOwnRows, type OwnRowsOptions } from './own-rows.js';
@@ -98,30 +98,23 @@ export function nameCell({ name, id }: Pick<ResourceFacts, 'name' | 'id'>): Tabl
 
 function healthCell({ health, entry }: ResourceFacts): TableCell {
   const isUnread = health.kind === 'loading' && !entry.fetching;
-  const word = isUnread ? 'not loaded' : healthNames[health.kind].toLowerCase();
-  return { text: word, html: tonedWord(word, healthTones[health.kind]) };
+  const text = isUnread ? 'not loaded' : healthNames[health.kind].toLowerCase();
+  return { text, tone: healthTones[health.kind] };
 }
 
 function stateCell({ state, change, resource }: ResourceFacts): TableCell {
   if (state === undefined) return { text: resource === 'index' ? '–' : 'unknown' };
-  return {
-    text: change === undefined ? state : `${state}, ${change}`,
-    html: html`<span class="fg-word"><span class="fg-dot fg-${toneOfState(state)}"></span>${textHtml(state, 24)}</span>
-      ${change === undefined ? undefined : html`<span class="fg-under">${textHtml(change, 30)}</span>`}`,
-  };
+  return { text: state, tone: toneOfState(state), under: change };
 }
 
 function worstCell({ worst }: ResourceFacts): TableCell {
   if (worst === undefined) return { text: 'no use reported' };
   const { name, status, ratio } = worst;
-  const words = status === 'ok' ? name : `${name}, ${status}`;
-  return { text: words, html: html`${words}${barHtml(ratio, limitTones[status])}` };
+  return { text: status === 'ok' ? name : `${name}, ${status}`, bar: barHtml(ratio, limitTones[status]) };
 }
 
 /** The status of the entry, with the time since the record was confirmed below. */
 function recordCell({ entry }: ResourceFacts, now: number): TableCell {
-  const status = describeStatus(entry);
-  if (entry.confirmedAt === undefined) return { text: status };
-  const age = `${describeDuration(now - entry.confirmedAt)} ago`;
-  return { text: `${status}, ${age}`, html: html`${textHtml(status)} <span class="fg-under">${age}</span>` };
+  const { confirmedAt: at } = entry;
+  return { text: describeStatus(entry), under: at === undefined ? undefined : `${describeDuration(now - at)} ago` };
 }

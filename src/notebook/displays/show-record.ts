@@ -10,7 +10,7 @@ import { countOf } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import { createFramedDisplay, type Display } from '../display/display.js';
 import { html, type Html } from '../display/html.js';
-import { dataPart, textHtml, type Column } from '../display/table.js';
+import { cellHtml, dataPart, textHtml, type Column } from '../display/table.js';
 import { groupStyle } from '../display/style-sheet.js';
 import { limitStatusCell, meterOf } from './limit-cells.js';
 import { checkRecord, isEntryLike, thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
@@ -121,7 +121,7 @@ function rowHtml({ name, path, text, limit }: Row, isWide: boolean, thresholds: 
       isWide
         ? html`<td class="fg-share fg-optional">${limit && meterOf(limit, thresholds)}</td>
             <td class="fg-right">${isKnown ? describeUsed(limit) : ''}</td>
-            <td>${isKnown ? limitStatusCell(limit).html : ''}</td>`
+            <td>${isKnown ? cellHtml(limitStatusCell(limit)) : ''}</td>`
         : undefined
     }
   </tr>`;

@@ -10,11 +10,12 @@ import { describeAmount, describeLevels, reachableAmount } from '../../format/de
 import { createFramedDisplay, type Display, type Frame } from '../display/display.js';
 import { html } from '../display/html.js';
 import { createLinePlotDisplay, MAX_LINES, type PlotLine } from '../display/line-plot.js';
+import { cellHtml, cellText, tableText } from '../display/table.js';
 import { isHistory, type History } from '../history/history.js';
-import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
+import { forecastCell, limitColumns, limitStatusCell, useCell } from './limit-cells.js';
 import { thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { usageLinesOfFleet, usageLinesOfHistory, type UsageLine, type UsageLines } from './usage-lines.js';
-import { alignRows, formatMoment } from '../display/text.js';
+import { formatMoment } from '../display/text.js';
 
 /** The options of {@link showUsage}. */
 export interface ShowUsageOptions extends TimeZoneOptions {
@@ -72,7 +73,7 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
   const description = `Use over time of ${lines.map(({ limit }) => limit.name).join(', ')}.`;
   const drawn = lines.map((line) => plotLineOf(line, all.to, zone, thresholds));
   const plot = { description, measure: 'Used', to: all.to, zone, lines: drawn };
-  return createLinePlotDisplay(frame, plot, linesText(lines, all.to, zone));
+  return createLinePlotDisplay(frame, plot, tableText(limitColumns(thresholds, all.to, zone), lines));
 }
 
 function selectLines(lines: readonly UsageLine[], fields?: readonly LimitField[]): readonly UsageLine[] {
@@ -103,14 +104,15 @@ function topOf({ limit, points }: UsageLine, amount: number | undefined): number
 function plotLineOf(line: UsageLine, now: number, zone: string, thresholds: Thresholds | undefined): PlotLine {
   const { limit, points } = line;
   const { name, unit, exhaustsAt: at } = limit;
-  const words = useCell(limit).text;
+  const words = cellText(useCell(limit));
   const whole = reachableAmount(limit.limit);
-  const reaching = at === undefined ? undefined : `reaches its limit ${forecastCell(limit, now, zone).text}`;
+  const status = cellHtml(limitStatusCell(limit));
+  const reaching = at === undefined ? undefined : `reaches its limit ${cellText(forecastCell(limit, now, zone))}`;
   return {
     name,
     description: [`${name}: ${words}`, reaching].filter((each) => each !== undefined).join(', '),
     heading: html`<div class="fg-series">
-      <b>${name}</b> <span>${words}</span> ${limitStatusCell(limit).html} ${reaching && html`<span>${reaching}</span>`}
+      <b>${name}</b> <span>${words}</span> ${status} ${reaching && html`<span>${reaching}</span>`}
     </div>`,
     points,
     format: (value) => describeAmount(value, unit),
@@ -120,15 +122,4 @@ function plotLineOf(line: UsageLine, now: number, zone: string, thresholds: Thre
     forecast: at === undefined || whole === undefined ? undefined : { at, value: whole },
     top: topOf(line, whole),
   };
-}
-
-function linesText(lines: readonly UsageLine[], now: number, zone: string): string[] {
-  const head = ['Limit', 'Used', 'Status', 'Reaches its limit'];
-  const rows = lines.map(({ limit }) => [
-    limit.name,
-    useCell(limit).text,
-    limitStatusCell(limit).text,
-    forecastCell(limit, now, zone).text,
-  ]);
-  return alignRows([head, ...rows], ['left', 'right', 'left', 'left']);
 }
