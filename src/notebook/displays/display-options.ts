@@ -1,8 +1,6 @@
 import * as v from 'valibot';
-import type { FleetError, Thresholds } from '../../index.js';
+import type { Thresholds } from '../../index.js';
 import { isObject } from '../../core/shared/is-object.js';
-import { invalidRequest } from '../../core/shared/refuse-issues.js';
-import { kindOfRecord } from '../../core/shared/resource-kind.js';
 import { aTimeZone, integerFrom } from '../history/options.js';
 
 /** The options of displays that print times. */
@@ -27,24 +25,9 @@ export const timeZoneOption = v.optional(aTimeZone, 'UTC');
 /** Not checked here: `levelsOf` checks the thresholds. */
 export const thresholdsOption = v.optional(v.custom<Thresholds>(() => true));
 
-/** @throws FleetError `invalid-request` for a value that is neither a record nor, by default, an entry */
-export function checkRecord(given: unknown, expected = 'a database, a vector index or an entry'): void {
-  // Every record has an id, and every entry too.
-  if (given === undefined || (isObject(given) && ('database_id' in given || 'id' in given))) return;
-  const isView = isObject(given) && 'value' in given;
-  throw wrongRecord(`expected ${expected}${isView ? ', but this is a view: pass its `.value`' : ''}`);
-}
-
-/** @throws FleetError `invalid-request` for a value that is not the record of a vector index */
-export function checkIndexRecord(given: unknown): void {
-  if (isEntryLike(given)) throw wrongRecord('expected a vector index, but this is an entry: pass its `.record`');
-  checkRecord(given, 'a vector index');
-  if (isObject(given) && kindOfRecord(given) === 'database')
-    throw wrongRecord('expected a vector index, but this is a database, which has no throughput');
-}
-
-function wrongRecord(message: string): FleetError {
-  return invalidRequest('configure', [{ path: 'record', message }]);
+/** Whether a value may be a record or an entry: each has an id. */
+export function hasId(given: unknown): boolean {
+  return isObject(given) && ('database_id' in given || 'id' in given);
 }
 
 export function isEntryLike(given: unknown): given is { readonly record: unknown } {

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
 import type { Fleet, LimitUsage, ResourceKind } from '../../index.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
-import { isObject } from '../../core/shared/is-object.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
-import { inspectId } from '../../core/wire/identifier.js';
 import { fullestFirst, isMeasured } from '../../format/attention.js';
 import { formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
+import { anId } from '../history/options.js';
 import { limitColumns } from './limit-cells.js';
 import { rowsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { NO_INDICES, NO_RESOURCES, notesOf, readFleet, readResource, type ResourceFacts } from './resource-facts.js';
@@ -26,8 +25,7 @@ export interface ShowLimitsOptions extends TimeZoneOptions {
 }
 
 const schema = {
-  /** Checked by `inspectId`, which tells the reason. */
-  id: v.optional(v.custom<string>(() => true)),
+  id: v.optional(anId),
   resource: v.optional(v.picklist(resourceKinds, `one of ${resourceKinds.join(', ')}`)),
   worst: rowsOption(10),
   timeZone: timeZoneOption,
@@ -48,8 +46,7 @@ interface NamedLimit extends Pick<ResourceFacts, 'id' | 'name'> {
  * ```
  */
 export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Display {
-  const idIssues = isObject(options) && options['id'] !== undefined ? inspectId(options['id']) : [];
-  const { id, resource, worst, timeZone: zone } = checkOptions('configure', schema, options, '', idIssues);
+  const { id, resource, worst, timeZone: zone } = checkOptions('configure', schema, options);
   const kernel = kernelOf(fleet, 'showLimits');
   if (id !== undefined) return showLimitsOf(kernel, id, zone);
   const { resources, now } = readFleet(fleet, 'showLimits');

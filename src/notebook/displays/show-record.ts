@@ -4,6 +4,7 @@ import type { Database, Entry, IndexRecord, LimitUsage, Thresholds, Usage } from
 import { driftOf } from '../../core/records/drift-of.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { checkOptions } from '../../core/shared/read-options.js';
+import { issueUnless } from '../../core/shared/refuse-issues.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
 import { describeAmount, describeShare } from '../../format/describe-use.js';
 import { countOf } from '../../format/quantities.js';
@@ -13,7 +14,7 @@ import { html, type Html } from '../display/html.js';
 import { cellHtml, dataPart, textHtml, type Column } from '../display/table.js';
 import { groupStyle } from '../display/style-sheet.js';
 import { limitStatusCell, meterOf } from './limit-cells.js';
-import { checkRecord, isEntryLike, thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
+import { hasId, isEntryLike, thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { describeValue, maskedNameOf, recordValues, type RecordValue } from './record-fields.js';
 import { describeStatus } from './resource-facts.js';
 import { alignRows, cutText, formatMoment } from '../display/text.js';
@@ -53,8 +54,8 @@ interface Row extends RecordValue {
  * @see api.md, Resources and their fields
  */
 export function showRecord(given: Showable | undefined, options: ShowRecordOptions = {}): Display {
-  const { usage, thresholds, timeZone: zone } = checkOptions('configure', schema, options);
-  checkRecord(given);
+  const issues = issueUnless(given === undefined || hasId(given), 'record', EXPECTED);
+  const { usage, thresholds, timeZone: zone } = checkOptions('configure', schema, options, '', issues);
   const entry = isEntryLike(given) ? (given as Entry<Database | IndexRecord>) : undefined;
   const record = entry === undefined ? (given as Database | IndexRecord | undefined) : entry.record;
   const usages = limitUsage(record, usage, thresholds);
@@ -76,6 +77,8 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
       : { html: groupsHtml(rows, thresholds), text: groupsText(rows), style: groupStyle };
   return createFramedDisplay(frame, content, dataPart({ title: frame.title, columns: COLUMNS, rows }));
 }
+
+const EXPECTED = 'expected a database, a vector index or an entry; of a view, pass its `.value`';
 
 /** The most fields that are shown of a group. No group has so many documented fields. */
 const MAX_FIELDS = 100;

@@ -1,4 +1,4 @@
-import { extent, max, mean, sum } from 'd3-array';
+import { extent, max, mean } from 'd3-array';
 import * as v from 'valibot';
 import type { Fleet, IndexRecord } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
@@ -8,6 +8,7 @@ import type { OptionsOf } from '../../core/shared/option-schemas.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import { kindOfRecord } from '../../core/shared/resource-kind.js';
 import { describeThroughput } from '../../format/describe-throughput.js';
 import { describeAmount, isPracticallyUnlimited } from '../../format/describe-use.js';
 import { countOf, formatCount } from '../../format/quantities.js';
@@ -19,7 +20,7 @@ import { cutText, formatMoment } from '../display/text.js';
 import { namesOf } from '../display/vega-lite.js';
 import { isHistory, type History, type HistoryRow } from '../history/history.js';
 import { kindOfField } from '../history/history-fields.js';
-import { checkIndexRecord, timeZoneOption, type TimeZoneOptions } from './display-options.js';
+import { hasId, isEntryLike, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { formatThroughput, heatColumns, heatStyle, hoursOfWeek } from './hours-of-week.js';
 import { maskedNameOf } from './record-fields.js';
 import { NO_INDICES } from './resource-facts.js';
@@ -48,8 +49,6 @@ interface Series {
   readonly id: string;
   name: string;
   readonly points: PlotPoint[];
-  /** The number of values that are left out. */
-  readonly leftOut: number;
   limit: number | undefined;
 }
 
@@ -81,11 +80,7 @@ export function showThroughput(
   const all = given.filter(({ points }) => points.length > 0).toSorted((a, b) => peakOf(b) - peakOf(a));
   const [first] = given;
   const subject = given.length > 1 ? `${formatCount(given.length)} vector indices` : (first?.name ?? 'a vector index');
-  const leftOut = sum(given, (each) => each.leftOut);
-  const notes = [
-    ...(all.length > 0 ? ['The unit of the throughput is not documented.'] : []),
-    ...(leftOut > 0 ? [`${countOf(leftOut, 'value')} not as documented: left out.`] : []),
-  ];
+  const notes = all.length > 0 ? ['The unit of the throughput is not documented.'] : [];
   const title = `Throughput of ${subject}`;
   const points = all.flatMap((series) => series.points);
   const [from, to] = extent(points, ({ at }) => at);
@@ -129,16 +124,15 @@ function recordsOf(
 
 function seriesOfRecords(records: readonly (IndexRecord | undefined)[], limitField: LimitName): readonly Series[] {
   return records.flatMap((record) => {
-    checkIndexRecord(record);
     if (record === undefined) return [];
+    const isIndex = hasId(record) && !isEntryLike(record) && kindOfRecord(record) === 'index';
+    const message = 'expected a vector index; of an entry, pass its `.record`';
+    refuseIssues('configure', issueUnless(isIndex, 'record', message));
     const { points } = throughputOf(record);
-    const sent: unknown = record.throughput_vector;
-    // The drift cannot be counted instead: it lists at most 100 members, and a point may have two.
-    const leftOut = Array.isArray(sent) ? sent.length - points.length : 1;
     const given: unknown = limitField && record[limitField];
     const limit = typeof given === 'number' ? given : undefined;
     const { id } = record;
-    return [{ id, name: maskedNameOf(record) ?? id, points: [...points], leftOut, limit }];
+    return [{ id, name: maskedNameOf(record) ?? id, points: [...points], limit }];
   });
 }
 
@@ -153,7 +147,7 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
   for (const row of history.rows()) {
     const { at, resource, id, status, values } = row;
     if (resource !== 'index') continue;
-    const series: Series = found.get(id) ?? { id, name: id, points: [], leftOut: 0, limit: undefined };
+    const series: Series = found.get(id) ?? { id, name: id, points: [], limit: undefined };
     found.set(id, series);
     const { throughput, name, [limitField ?? '']: limit } = values;
     if (typeof name === 'string' && name !== '') series.name = name;

@@ -19,7 +19,7 @@ function rangeText(kind: string, least: number, most: number): string {
   return most === Infinity ? `${kind}, ${least} or more` : `${kind} from ${least} to ${most}`;
 }
 
-const anId = v.custom<string>((id) => identifierProblem(id) === undefined, 'a valid id');
+export const anId = v.custom<string>((id) => identifierProblem(id) === undefined, 'a valid id');
 export const idsOption = v.optional(v.array(anId, 'an array of ids'));
 
 export const aTimeZone = v.custom<string>((name) => {
