@@ -89,16 +89,13 @@ function decode(bytes: Uint8Array): string {
     // The last line of a capture may be cut off within a character. Such a line is left out.
     const lines = bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
     if (lines[0] === BRACE && (bytes.at(-1) as number) > 0x7f) return decode(lines);
-    if (bytes.length < LEAST_TOO_LONG) throw unusable('expected a text in UTF-8, or a whole file of Arrow');
-    throw unusable('a text of more than 512 MB: read its parts, and join their histories by concat');
+    const advice = 'read the parts of a longer text, and join their histories by concat';
+    throw unusable(`expected a text in UTF-8 of less than 512 MB, or a whole file of Arrow; ${advice}`);
   }
 }
 
 const BRACE = 0x7b;
 const LINE_FEED = 0x0a;
-
-/** Node and browsers have texts of less than 512 MB. */
-const LEAST_TOO_LONG = 2 ** 29 - 24;
 
 async function textFrame(given: string, mapping: ParsedMapping): Promise<DataFrame> {
   const text = given.replace(/^\uFEFF/, '');
