@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { OptionsOf } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
-import { integerFrom, numberFrom, seedOption } from './options.js';
+import { integerFrom, numberFrom, seedOption, timeOption } from './options.js';
 
 /** The options of `generateHistory`. */
 export interface GenerateHistoryOptions {
@@ -45,20 +45,11 @@ const DEFAULT_FROM = 1_767_225_600_000;
 /** A history of this many rows takes a few gigabytes. */
 const MAX_ROWS = 2e7;
 
-/** Each hour of each database is visited, whether it has a reading or not. */
-const MAX_EVERY_MS = 3_600_000;
-
-/** An incident takes the time and the memory of this many rows. */
-const ROWS_OF_INCIDENT = 10;
-
-/** A little less than the times that a `Date` can have: the history ends later. */
-const MAX_FROM = 8e15;
-
 const schema = {
   seed: seedOption,
   databases: v.optional(integerFrom(0, 100_000), 100),
   indices: v.optional(integerFrom(0, 10_000), 0),
-  from: v.optional(integerFrom(-MAX_FROM, MAX_FROM, 'a time in Unix milliseconds'), DEFAULT_FROM),
+  from: v.optional(timeOption, DEFAULT_FROM),
   days: v.optional(numberFrom(Number.MIN_VALUE, 3660, 'a number above 0, at most 3660'), 1),
   everyMs: v.optional(integerFrom(1000), 300_000),
   load: v.optional(numberFrom(0, 10), 0.5),
@@ -76,11 +67,10 @@ export const DAY_MS = 86_400_000;
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
 export function readGenerateOptions(options: GenerateHistoryOptions): GenerateSettings {
   const settings = checkOptions('configure', schema, options);
-  const { databases, indices, days, everyMs, incidents, outages } = settings;
-  const readings = (days * DAY_MS) / Math.min(everyMs, MAX_EVERY_MS);
-  const rows = indices * readings + databases * (readings + ROWS_OF_INCIDENT * (days * incidents + outages));
+  const { databases, indices, days, everyMs } = settings;
+  const rows = ((databases + indices) * days * DAY_MS) / everyMs;
   const most = indices > databases ? 'indices' : 'databases';
-  const problem = `expected fewer ${most}, days or incidents, or a longer time between readings: it is too much for memory`;
+  const problem = `expected fewer ${most} or days, or a longer time between readings: it is too much for memory`;
   refuseIssues('configure', issueUnless(rows <= MAX_ROWS, most, problem));
   return { ...settings, until: settings.from + Math.round(days * DAY_MS) };
 }
