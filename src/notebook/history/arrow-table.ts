@@ -1,4 +1,5 @@
 import type { Data, DataType, RecordBatch } from 'apache-arrow';
+import { range } from 'd3-array';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { columnNames, columnOf, exactValueOf, valueOf } from './create-history.js';
 import { requireHistory, type History, type HistoryColumn } from './history.js';
@@ -121,11 +122,8 @@ function partsOf(arrow: Arrow, history: History) {
 
 /** Numbers are 64-bit floats or integers, and texts a dictionary with 32-bit codes. Absent values are null. */
 function arrowColumnOf(arrow: Arrow, column: HistoryColumn) {
-  const build = (type: DataType, from: number, to: number, valueAt: (row: number) => unknown): Data => {
-    const builder = arrow.makeBuilder({ type, nullValues: [null] });
-    for (let row = from; row < to; row++) builder.append(valueAt(row));
-    return builder.finish().flush();
-  };
+  const build = (type: DataType, from: number, to: number, valueAt: (row: number) => unknown): Data =>
+    arrow.vectorFromArray(range(from, to).map(valueAt), type).data[0] as Data;
   if (column.kind === 'text') {
     const type = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32());
     const dictionary = arrow.vectorFromArray(column.texts.slice(1), new arrow.Utf8());

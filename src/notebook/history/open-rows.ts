@@ -78,12 +78,9 @@ async function makeLock(files: Files, lock: string): Promise<void> {
   try {
     return await files.writeFile(lock, String(own.pid), { flag: 'wx' });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      await files.rm(lock, { force: true });
-      throw error;
-    }
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  // A process that was killed may have left an empty file.
+  // A process that was killed, or a full disk, may have left an empty file.
   const owner = Number(await files.readFile(lock, 'utf8'));
   if (owner > 0 && owner !== own.pid && isRunning(owner))
     throw new Error(`process ${owner} captures to it: stop that process, or remove ${lock} if it has no capture`);
