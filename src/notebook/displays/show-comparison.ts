@@ -44,14 +44,13 @@ export function showComparison(
     const all = [...new Set([...news.keys(), ...olds.keys()])];
     return all.flatMap((id) => compare({ resource, id }, zone, olds.get(id), news.get(id)));
   });
-  const count = to.databases.length + to.indices.length;
   return createTableDisplay({
     title: 'Comparison',
     lead: describeChanges(changes),
     columns: COLUMNS,
     rows: changes,
     limit,
-    empty: count === 0 ? 'Both snapshots are empty.' : 'Nothing changed between the two snapshots.',
+    empty: 'Nothing changed between the two snapshots.',
   });
 }
 

@@ -52,14 +52,9 @@ export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display
     columns: COLUMNS,
     rows: groups,
     limit,
-    empty: resources.length === 0 ? NO_RESOURCES : describeNone(withRecord),
+    empty: resources.length === 0 ? NO_RESOURCES : `No drift in ${countOf(withRecord, 'record')}.`,
     notes: resources.length === 0 ? [] : [`At ${formatMoment(now, zone)}.`],
   });
-}
-
-function describeNone(records: number): string {
-  if (records === 0) return 'No record yet.';
-  return `No drift: ${records === 1 ? 'the record is' : `all ${formatCount(records)} records are`} as documented.`;
 }
 
 const COLUMNS: readonly Column<DriftGroup>[] = [

@@ -87,8 +87,7 @@ export function showThroughput(
   if (from === undefined || to === undefined) {
     const unread = source === undefined ? 'No record yet: read it with fleet.indices.refresh().' : NO_INDICES;
     const none = isHistory(source) ? 'The history has no vector index.' : unread;
-    const empty = given.length > 1 ? 'No index has points.' : 'The index has no points.';
-    return createFramedDisplay({ title, notes }, first === undefined ? none : empty);
+    return createFramedDisplay({ title, notes }, first === undefined ? none : 'No index has points.');
   }
   const sole = given.length === 1 ? `${describeLine(all[0] as Series)}; ` : '';
   const lead = `${sole}${countOf(points.length, 'point')} from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;

@@ -137,10 +137,8 @@ function timelineSpec(title: string, rows: readonly TimelineRow[], zone: string)
       row: labels[at],
       from: localTime(span.from, zone),
       to: localTime(span.to, zone),
-      time: formatMoment(span.from, zone),
       condition: wordOf(span),
       label: describe(span, zone),
-      duration: describeDuration(span.to - span.from),
     })),
   );
   const scale = nominalScale(legendOf(rows).map(([word, tone]) => [word, toneColours[tone]]));
@@ -159,7 +157,7 @@ function timelineSpec(title: string, rows: readonly TimelineRow[], zone: string)
           // The text for screen readers: the default text has the end in the time zone of the reader.
           description: { field: 'label', type: 'nominal' },
           color: { field: 'condition', type: 'nominal', title: 'State', scale },
-          tooltip: tooltip({ row: 'Database', condition: 'State', time: `From (${zone})`, duration: 'For' }),
+          tooltip: tooltip({ row: 'Database', label: 'State' }),
         },
       },
     ],

@@ -19,7 +19,7 @@ export function showPoliciesPlot(results: NamedResults): Display {
     title,
     description,
     height: 260,
-    data: points.map(({ policy, requests, share, low, high }) => ({ policy, requests, share, low, high })),
+    data: points,
     layer: layersOf(points),
   });
   return createFramedDisplay(frame, { html: scatterPlot(points, description), text: words, style: plotStyle }, spec);
@@ -68,13 +68,7 @@ function layersOf(points: readonly Point[]): object[] {
       y,
       color,
       shape: { ...policy, scale: nominalScale(points.map((point) => [point.policy, point.shape])) },
-      tooltip: [
-        ...tooltip({ policy: 'Policy' }),
-        { ...x, format: '.3~g' },
-        { ...y, format: '.3~g' },
-        { field: 'low', type: 'quantitative', title: 'At least (%)', format: '.3~g' },
-        { field: 'high', type: 'quantitative', title: 'At most (%)', format: '.3~g' },
-      ],
+      tooltip: tooltip({ words: 'Policy' }),
     },
   };
   return [{ mark: { type: 'rule', strokeWidth: 2 }, encoding: interval }, marks];
