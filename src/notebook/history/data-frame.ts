@@ -1,13 +1,15 @@
 import type { DataType, Decimal, Schema, Timestamp, Vector } from 'apache-arrow';
+import { range } from 'd3-array';
 import type { FleetError, FleetIssue } from '../../index.js';
+import type { JsonObject } from '../../core/shared/is-object.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { FORMAT, importArrow, METADATA, type ArrowTable } from './arrow-table.js';
 
 export interface DataFrame {
   readonly names: readonly string[];
   readonly rowCount: number;
-  /** Returns a function that reads the values of a column of `names`. */
-  reader(name: string): (row: number) => unknown;
+  /** Reads the values of a column of `names`. */
+  column(name: string): ArrayLike<unknown>;
   /** All values are texts, as in CSV: digits are numbers, and an empty text is an absent value. */
   readonly isText?: boolean;
   /** The end of the history, if the data tells it. */
@@ -53,10 +55,7 @@ export function rowsFrame(rows: readonly object[], problems = new Problems()): D
   return {
     names: [...names],
     rowCount: rows.length,
-    reader: (name) => (row) => {
-      const record = rows[row] as Readonly<Record<string, unknown>>;
-      return Object.hasOwn(record, name) ? record[name] : undefined;
-    },
+    column: (name) => rows.map((row) => (Object.hasOwn(row, name) ? (row as JsonObject)[name] : undefined)),
     problems,
   };
 }
@@ -69,7 +68,7 @@ export function columnsFrame(columns: Readonly<Record<string, ArrayLike<unknown>
   for (const name of others)
     if (columns[name]?.length !== rowCount)
       problems.addAt(`data.${name}`, `length ${columns[name]?.length}, but ${first} has ${rowCount}`);
-  return { names, rowCount, isText, problems, reader: (name) => (row) => columns[name]?.[row] };
+  return { names, rowCount, isText, problems, column: (name) => columns[name] ?? [] };
 }
 
 /** Reads a file or a stream of Arrow of any program. */
@@ -113,21 +112,16 @@ export function tableFrame(table: ArrowTable): DataFrame {
     to: numberIn(METADATA.to),
     droppedRows: numberIn(METADATA.droppedRows),
     problems,
-    reader(name) {
-      const column = table.getChild(name) as Vector | null;
-      if (column === null && table.numRows > 0) throw unusable(DAMAGED);
-      // A table without rows may have no columns.
-      if (column === null) return () => undefined;
-      const vector = typeof column.memoize === 'function' ? column.memoize() : column;
+    column(name) {
       const convert = converterOf(fields.find((field) => field.name === name)?.type);
-      return (row) => {
-        try {
-          const value = vector.get(row) as unknown;
-          return value === null ? undefined : convert(value);
-        } catch {
-          return problems.add(row, `${name}: ${DAMAGED}`);
-        }
-      };
+      const valueOf = (value: unknown): unknown => (value === null ? undefined : convert(value));
+      try {
+        const column = table.getChild(name) as Vector | null;
+        const vector = (typeof column?.memoize === 'function' ? column.memoize() : column) as Vector;
+        return range(table.numRows).map((row) => valueOf(vector.get(row)));
+      } catch {
+        throw unusable(DAMAGED);
+      }
     },
   };
 }

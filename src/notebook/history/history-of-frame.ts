@@ -76,13 +76,14 @@ export function historyOfFrame(frame: DataFrame, mapping: ParsedMapping): Histor
   problems.refuse();
   const fields = fieldsOf(frame, mapping);
   problems.refuse();
-  const readFact = (name: string): ((row: number) => unknown) =>
-    names.includes(name) && ![...fields.values()].includes(name) ? frame.reader(name) : () => undefined;
+  const factsOf = (name: string): ArrayLike<unknown> =>
+    names.includes(name) && ![...fields.values()].includes(name) ? frame.column(name) : [];
+  const kinds = resource === undefined ? resourceKinds : [resource];
   const at = timesOf(frame, mapping);
   const columns = new Map([
-    ['resource', factColumn(frame, 'resource', resource ? () => resource : readFact('resource'), resourceKinds)],
+    ['resource', factColumn(frame, 'resource', resource ? [] : factsOf('resource'), kinds)],
     ['id', idColumn(frame, id)],
-    ['status', factColumn(frame, 'status', readFact('status'), STATUSES)],
+    ['status', factColumn(frame, 'status', factsOf('status'), STATUSES)],
     ...[...fields].map(([field, name]) => [field, fieldColumn(frame, field, name)] as const),
   ]);
   problems.refuse();
@@ -130,13 +131,13 @@ function fieldsOf({ names, problems }: DataFrame, { time, id, fields }: ParsedMa
 function timesOf(frame: DataFrame, { time, timeUnit, timeZone, to }: ParsedMapping): Float64Array {
   const { problems } = frame;
   const readTime = timeReader(timeUnit, timeZone);
-  const read = frame.reader(time);
+  const values = frame.column(time);
   const latest = to ?? frame.to ?? systemClock.now() + DAY_MS;
   const isLate =
     to === undefined ? 'in the future: check mapping.timeUnit, or set mapping.to' : 'later than mapping.to';
   const at = new Float64Array(frame.rowCount);
   for (let row = 0; row < at.length && !problems.isFull; row++) {
-    const found = readTime(read(row));
+    const found = readTime(values[row]);
     if (typeof found === 'string') problems.add(row, `${time}: ${found}`);
     else if (found > latest) problems.add(row, `${time}: ${isLate}`);
     else at[row] = found;
@@ -145,9 +146,9 @@ function timesOf(frame: DataFrame, { time, timeUnit, timeZone, to }: ParsedMappi
 }
 
 function idColumn(frame: DataFrame, name: string): HistoryColumn {
-  const read = frame.reader(name);
+  const values = frame.column(name);
   return columnOf(frame, 'text', (row) => {
-    const value = read(row);
+    const value = values[row];
     const id = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
     if (typeof id === 'string' && id !== '' && id.length <= 1000) return id;
     return frame.problems.add(row, `${name}: expected an id`);
@@ -155,9 +156,9 @@ function idColumn(frame: DataFrame, name: string): HistoryColumn {
 }
 
 /** The column of a resource or a status. Most data has no such column, so each row gets the first known value. */
-function factColumn(frame: DataFrame, name: string, read: (row: number) => unknown, known: readonly unknown[]) {
+function factColumn(frame: DataFrame, name: string, values: ArrayLike<unknown>, known: readonly unknown[]) {
   return columnOf(frame, 'text', (row) => {
-    const value = read(row) || known[0];
+    const value = values[row] || known[0];
     if (known.includes(value)) return value as string;
     const advice = `to take the column as a field, name it: mapping.fields = { own_${name}: "${name}" }`;
     return frame.problems.add(row, `${name}: expected ${known.join(', ')}; ${advice}`);
@@ -165,15 +166,12 @@ function factColumn(frame: DataFrame, name: string, read: (row: number) => unkno
 }
 
 function fieldColumn(frame: DataFrame, field: string, name: string): HistoryColumn {
-  const { isText = false, rowCount, problems } = frame;
-  const read = frame.reader(name);
-  const valueAt = (row: number): ColumnValue => {
-    const given = read(row);
+  const { isText = false, problems } = frame;
+  const values = Array.from(frame.column(name), (given): ColumnValue => {
     // `cellOf` would cut texts: a capture has texts of JSON that are longer than its other texts.
     const value = typeof given === 'string' ? given : cellOf(given);
     return isText && value === '' ? undefined : value;
-  };
-  const values = Array.from({ length: rowCount }, (_, row) => valueAt(row));
+  });
   const kind = kindOfField(field) ?? (areNumbers(values, isText) ? 'number' : 'text');
   return columnOf(frame, kind, (row) => {
     const value = values[row];
