@@ -36,7 +36,7 @@ export interface PlotLine {
   /** One sentence for screen readers. */
   readonly description: string;
   /** Stands above the chart of the line. */
-  readonly heading?: Html;
+  readonly heading: Html;
   /** Oldest first. */
   readonly points: readonly PlotPoint[];
   readonly format: (value: number) => string;
@@ -67,14 +67,14 @@ const LINE = html`fill="none" stroke="currentColor"`;
 /** Makes the display of lines as SVG of the width of its container, with axes from 0. @param text the lines in words */
 export function createLinePlotDisplay(frame: Frame, plot: LinePlot, text: readonly string[]): Display {
   const charts = plot.isShared ? [plot.lines] : plot.lines.map((line) => [line]);
-  const shown = charts.map((lines) => html`${lines.flatMap(({ heading }) => heading ?? [])} ${linesHtml(lines, plot)}`);
+  const shown = charts.map((lines) => html`${lines.map(({ heading }) => heading)} ${linesHtml(lines, plot)}`);
   const spec = linePlotSpec(cutText(frame.title, 120), plot);
   return createFramedDisplay(frame, { html: shown, text, style: plotStyle }, spec);
 }
 
-function linesHtml(lines: readonly PlotLine[], { to: end, zone, description, isShared }: LinePlot): Html {
+function linesHtml(lines: readonly PlotLine[], { to: end, zone }: LinePlot): Html {
   const { from, to, top } = boundsOf(lines, end);
-  const { format, isBytes, description: sole } = lines[0] as PlotLine;
+  const { format, isBytes } = lines[0] as PlotLine;
   const x = (at: number): number => round(to > from ? ((at - from) / (to - from)) * WIDTH : WIDTH / 2);
   const y = (value: number): number => round(HEIGHT - (Math.min(value, top) / top) * HEIGHT);
   const levels = lines
@@ -108,7 +108,7 @@ function linesHtml(lines: readonly PlotLine[], { to: end, zone, description, isS
       viewBox="0 0 ${WIDTH} ${HEIGHT}"
       preserveAspectRatio="none"
       role="img"
-      aria-label="${isShared ? description : sole}"
+      aria-label="${lines.map(({ description }) => description).join('; ')}"
     >
       ${values.map(({ place }) => ruleHtml('fg-grid', { y1: place, y2: place, x1: 0, x2: WIDTH }))}
       ${ticks.map(({ place }) => ruleHtml('fg-grid', { x1: place * 10, x2: place * 10, y1: 0, y2: HEIGHT }))}

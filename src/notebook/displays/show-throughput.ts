@@ -89,8 +89,7 @@ export function showThroughput(
     const none = isHistory(source) ? 'The history has no vector index.' : unread;
     return createFramedDisplay({ title, notes }, first === undefined ? none : 'No index has points.');
   }
-  const sole = given.length === 1 ? `${describeLine(all[0] as Series)}; ` : '';
-  const lead = `${sole}${countOf(points.length, 'point')} from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
+  const lead = `${countOf(points.length, 'point')} from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
   if (by === 'weekday-hour') {
     const series = all.map((each) => each.points);
     const rows = hoursOfWeek(series, zone);
@@ -105,11 +104,9 @@ export function showThroughput(
     ({ name }) => cutText(name, 24),
     (series) => cutText(nameCell(series).text, 300),
   );
-  const lines = shown.map((series, at) =>
-    lineOf({ ...series, name: names[at] as string }, sole === '' ? at : undefined, limitField),
-  );
-  const text = sole === '' ? lines.map((line) => line.description) : [];
+  const lines = shown.map((series, at) => lineOf({ ...series, name: names[at] as string }, at, limitField));
   const plot = { description, measure: 'Throughput', isShared: true, zone, lines };
+  const text = lines.map((line) => line.description);
   return createLinePlotDisplay({ title, lead, notes: [...rest, ...notes] }, plot, text);
 }
 
@@ -171,19 +168,17 @@ function describeLine(series: Series): string {
   return `latest ${describeThroughput(latest)}, peak ${describeThroughput(peak)}, mean ${describeThroughput(average)}`;
 }
 
-/** @param place `undefined` for a sole line, which the title describes */
-function lineOf(series: Series, place: number | undefined, limitField: LimitName): PlotLine {
-  const { points, limit = Infinity } = series;
-  const [name, words] = [place === undefined ? 'Throughput' : series.name, describeLine(series)];
+function lineOf(series: Series, place: number, limitField: LimitName): PlotLine {
+  const { name, points, limit = Infinity } = series;
+  const words = describeLine(series);
   const whole = limitField === undefined || limit <= 0 || isPracticallyUnlimited(limit) ? undefined : limit;
   const label = `limit ${limitField && describeAmount(limit, indexLimits[limitField].unit)}`;
-  const heading = html`<div class="fg-series">
-    <b><span class="fg-dot" style="background:${colourOf(place ?? 0)}"></span>${name}</b> <span>${words}</span>
-  </div>`;
   return {
     name,
     description: `${name}: ${words}`,
-    ...(place !== undefined && { heading }),
+    heading: html`<div class="fg-series">
+      <b><span class="fg-dot" style="background:${colourOf(place)}"></span>${name}</b> <span>${words}</span>
+    </div>`,
     points,
     format: formatThroughput,
     whole,
