@@ -105,11 +105,8 @@ const REQUESTS_NOTE =
 export function leadOf([first]: NamedResults): string {
   if (first === undefined) return '';
   const { changes, databases, indices, from, to } = first[1];
-  const resources = [
-    ...(databases > 0 || indices === 0 ? [countOf(databases, 'database')] : []),
-    ...(indices > 0 ? [countOf(indices, 'vector index', 'vector indices')] : []),
-  ];
-  return `${countOf(changes.length, 'change')} of ${resources.join(' and ')} in ${formatMilliseconds(to - from)}`;
+  const resources = countOf(databases + indices, 'resource');
+  return `${countOf(changes.length, 'change')} of ${resources} in ${formatMilliseconds(to - from)}`;
 }
 
 export function formatRate(rate = 0): string {

@@ -64,7 +64,7 @@ describe('a comparison of policies', () => {
 
   it('shows each result as a table of its numbers', () => {
     const text = String(comparison.results['fast']);
-    expect(text).toMatch(/within 10 sec\? .* changes of .* databases in 1.5 hr\n/);
+    expect(text).toMatch(/within 10 sec\? .* changes of .* resources in 1.5 hr\n/);
     expect(text).toMatch(/\nbeginnings .*\nends .*\n/);
     expect(text).toContain('the rate allows 20/s');
   });

@@ -192,7 +192,7 @@ describe('the vector indices in a replay', () => {
       requests: { total: 5, lists: 5, answered: 5 },
       transitions: [],
     });
-    expect(String(result)).toMatch(/8 changes of 4 vector indices .*\n(.*\n)*indices /);
+    expect(String(result)).toMatch(/8 changes of 4 resources .*\n(.*\n)*indices /);
   });
 
   it('do not count as new if a capture noted them within a second of the first one', async () => {
@@ -231,7 +231,7 @@ describe('the vector indices in a replay', () => {
       'index max_daily_queries seen',
       'database state seen',
     ]);
-    expect(String(result)).toContain('2 changes of 1 database and 1 vector index in');
+    expect(String(result)).toContain('2 changes of 2 resources in');
   });
 });
 
