@@ -6,14 +6,13 @@ import { isObject } from '../../core/shared/is-object.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless } from '../../core/shared/refuse-issues.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
-import { describeAmount, describeShare } from '../../format/describe-use.js';
 import { countOf } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import { createFramedDisplay, type Display } from '../display/display.js';
 import { html, type Html } from '../display/html.js';
-import { cellHtml, dataPart, textHtml, type Column } from '../display/table.js';
+import { cellHtml, cellText, dataPart, textHtml, type Column } from '../display/table.js';
 import { groupStyle } from '../display/style-sheet.js';
-import { limitStatusCell, meterOf } from './limit-cells.js';
+import { limitStatusCell, meterOf, useCell } from './limit-cells.js';
 import { hasId, isEntryLike, thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { describeValue, maskedNameOf, recordValues, type RecordValue } from './record-fields.js';
 import { describeStatus } from './resource-facts.js';
@@ -123,20 +122,16 @@ function rowHtml({ name, path, text, limit }: Row, isWide: boolean, thresholds: 
     ${
       isWide
         ? html`<td class="fg-share fg-optional">${limit && meterOf(limit, thresholds)}</td>
-            <td class="fg-right">${isKnown ? describeUsed(limit) : ''}</td>
+            <td class="fg-right">${isKnown ? cellHtml(useCell(limit)) : ''}</td>
             <td>${isKnown ? cellHtml(limitStatusCell(limit)) : ''}</td>`
         : undefined
     }
   </tr>`;
 }
 
-function describeUsed({ used = 0, unit, ratio }: LimitUsage): string {
-  return ratio === undefined ? describeAmount(used, unit) : `${describeAmount(used, unit)}, ${describeShare(ratio)}`;
-}
-
 function groupsText(rows: readonly Row[]): string[] {
   const cells = rows.map(({ name, text, limit }) => {
-    const used = limit?.used === undefined ? '' : `, used ${describeUsed(limit)} (${limit.status})`;
+    const used = limit?.used === undefined ? '' : `, used ${cellText(useCell(limit))} (${limit.status})`;
     return [`  ${cutText(name)}`, cutText(text, 80) + used];
   });
   return alignRows(cells).flatMap((line, at) => {
