@@ -35,19 +35,6 @@ it('returns until when the id of a change was known, also for a seen change', ()
   ]);
 });
 
-it('reports the outcome of a change once, also if the same version is shown again', () => {
-  const changes = [[], [change(1, 'active', 'passive')], [change(2, 'passive', 'active')], [change(3, 'active', 'x')]];
-  expect(
-    outcomesOf(changes, (log) => {
-      for (const [at, version] of [1, 2, 2].entries()) show(log, version, 50 + at);
-    }),
-  ).toEqual([
-    [1, 'beginning', 'seen', 50],
-    [2, 'end', 'seen', 51],
-    [3, 'beginning', 'open', 100],
-  ]);
-});
-
 it('judges each field of the versions that were passed by itself, in the order of time', () => {
   const changes = [
     [],

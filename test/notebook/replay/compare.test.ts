@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compare, generateHistory, jupyterDisplay, type PollingPolicy } from '../../../src/notebook/index.js';
+import { compare, generateHistory, type PollingPolicy } from '../../../src/notebook/index.js';
 import { failureOf } from '../../support/failure-of.js';
 import { historyOf } from '../sample-histories.js';
 
@@ -32,17 +32,9 @@ describe('a comparison of policies', () => {
     expect(fast?.changes.length).toBe(slow?.changes.length);
   });
 
-  it('is shown as a table with one row for each policy', () => {
-    const bundle = comparison[jupyterDisplay]();
-    expect(bundle['application/vnd.dataresource+json']).toMatchObject({
-      data: [{ policy: 'slow' }, { policy: 'default' }, { policy: 'fast' }, { policy: 'narrow' }],
-    });
-    expect(String(comparison)).toMatch(/^Which share of the changes does each policy show within 10 sec\? /);
-    expect(
-      String(comparison.groups)
-        .split('\n')
-        .filter((line) => line.startsWith('fast')),
-    ).toHaveLength(5);
+  it('has a table with a row for each kind of change and each field', () => {
+    const lines = String(comparison.groups).split('\n');
+    expect(lines.filter((line) => line.startsWith('fast'))).toHaveLength(5);
   });
 
   it('has a plot that distinguishes policies by colour and shape, with their names in a legend', () => {

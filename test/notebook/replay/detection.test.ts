@@ -38,20 +38,6 @@ describe('detectionsOf', () => {
     const delays = [100, 2, 3, 90, 5, 6, 70, 8, 9, 10];
     expect(detect(delays.map((delayMs) => changeOf('a', delayMs)))).toMatchObject({ medianMs: 8, p90Ms: 90 });
   });
-
-  it('has groups by kind, resource and field', () => {
-    const changes = [
-      changeOf('a', 1),
-      changeOf('a', 2, { kind: 'end', field: 'modifying_state' }),
-      changeOf('a', 3, { kind: 'other', resource: 'index', field: 'plan' }),
-      changeOf('a', 4, { kind: 'end', resource: 'index' }),
-    ];
-    const { beginnings, ends, resources, fields } = detectionsOf(changes, WITHIN, () => TO, 1);
-    const groups = [beginnings, ends, resources.database, resources.index, ...Object.values(fields)];
-    expect(Object.keys(fields)).toEqual(['modifying_state', 'plan', 'state']);
-    expect(groups.map((group) => group.changes)).toEqual([1, 2, 2, 2, 1, 1, 2]);
-    expect(groups.map((group) => group.medianMs)).toEqual([1, 2, 1, 3, 2, 3, 1]);
-  });
 });
 
 describe('the interval of a share', () => {
