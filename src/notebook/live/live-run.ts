@@ -178,9 +178,7 @@ export class LiveRun {
  * @returns a function that ends the watching
  */
 function watchFleet({ fleet, kernel }: LiveSettings, changed: () => void, disposed: () => void): () => void {
-  let isWatching = false;
-  // Each view emits its current value at once. That is not a change.
-  const observer = { next: () => void (isWatching && changed()), complete: disposed };
+  const observer = { next: changed, complete: disposed };
   const subscriptions = [fleet.databases.tracked.subscribe(observer), fleet.polling.status.subscribe(observer)];
   const stops = [
     kernel.databases.onChange(changed),
@@ -188,7 +186,6 @@ function watchFleet({ fleet, kernel }: LiveSettings, changed: () => void, dispos
     usagePart(kernel).onChange(changed),
     ...subscriptions.map((subscription) => () => subscription.unsubscribe()),
   ];
-  isWatching = true;
   return () => stops.forEach((stop) => stop());
 }
 
