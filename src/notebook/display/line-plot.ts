@@ -33,10 +33,10 @@ export interface PlotPoint {
 
 export interface PlotLine {
   readonly name: string;
-  /** One sentence for screen readers. */
-  readonly description: string;
-  /** Stands above the chart of the line. */
-  readonly heading: Html;
+  /** What the heading of the line says, for screen readers too. */
+  readonly words: readonly string[];
+  /** Stands behind the words. */
+  readonly status?: Html;
   /** Oldest first. */
   readonly points: readonly PlotPoint[];
   readonly format: (value: number) => string;
@@ -64,12 +64,27 @@ const HEIGHT = 100;
 /** How a line looks where a sanitizer removes the styles. */
 const LINE = html`fill="none" stroke="currentColor"`;
 
-/** Makes the display of lines as SVG of the width of its container, with axes from 0. @param text the lines in words */
-export function createLinePlotDisplay(frame: Frame, plot: LinePlot, text: readonly string[]): Display {
+/**
+ * Makes the display of lines as SVG of the width of its container, with axes from 0.
+ *
+ * @param text the lines in words @default their names and words
+ */
+export function createLinePlotDisplay(frame: Frame, plot: LinePlot, text = plot.lines.map(describeLine)): Display {
   const charts = plot.isShared ? [plot.lines] : plot.lines.map((line) => [line]);
-  const shown = charts.map((lines) => html`${lines.map(({ heading }) => heading)} ${linesHtml(lines, plot)}`);
+  const shown = charts.map((lines) => html`${lines.map(headingHtml)} ${linesHtml(lines, plot)}`);
   const spec = linePlotSpec(cutText(frame.title, 120), plot);
   return createFramedDisplay(frame, { html: shown, text, style: plotStyle }, spec);
+}
+
+function describeLine({ name, words }: PlotLine): string {
+  return `${name}: ${words.join(', ')}`;
+}
+
+function headingHtml({ name, words, status }: PlotLine, at: number): Html {
+  return html`<div class="fg-series">
+    <b><span class="fg-dot" style="background:${LINE_COLOURS[at]}"></span>${name}</b>
+    ${words.map((each) => html`<span>${each}</span>`)} ${status}
+  </div>`;
 }
 
 function linesHtml(lines: readonly PlotLine[], { to: end, zone }: LinePlot): Html {
@@ -87,20 +102,18 @@ function linesHtml(lines: readonly PlotLine[], { to: end, zone }: LinePlot): Htm
   const path = (points: readonly PlotPoint[]): string =>
     points.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ');
 
-  /** @param colour `undefined` for the only line of a chart, which is drawn with an area */
-  function lineHtml(line: PlotLine, colour: string | undefined): Html {
+  function lineHtml(line: PlotLine, at: number): Html {
     const { points } = line;
     const [first, last, forecast] = [points[0], points.at(-1), nearForecast(line, end)];
     if (first === undefined || last === undefined) return html``;
     // A line of one point would not be drawn.
     const dash = points.length === 1 ? ` ${x(first.at) + 8},${y(first.value)}` : '';
     const drawn = path(downsample(points)) + dash;
-    if (colour !== undefined)
-      return html`<polyline class="fg-line" style="--fg-tone:${colour}" ${LINE} points="${drawn}" />`;
-    const area = `${x(first.at)},${HEIGHT} ${drawn} ${x(last.at)},${HEIGHT}`;
-    return html`<polygon class="fg-area fg-busy" fill="currentColor" fill-opacity="0.14" points="${area}" />
-      <polyline class="fg-line fg-busy" ${LINE} points="${drawn}" />
-      ${forecast && html`<polyline class="fg-line fg-forecast fg-busy" ${LINE} points="${path([last, forecast])}" />`}`;
+    const tone = html`style="--fg-tone:${LINE_COLOURS[at]}"`;
+    const edge = `${x(first.at)},${HEIGHT} ${drawn} ${x(last.at)},${HEIGHT}`;
+    const area = html`<polygon class="fg-area" ${tone} fill="currentColor" fill-opacity="0.14" points="${edge}" />`;
+    return html`${lines.length > 1 ? undefined : area} <polyline class="fg-line" ${tone} ${LINE} points="${drawn}" />
+      ${forecast && html`<polyline class="fg-line fg-forecast" ${tone} ${LINE} points="${path([last, forecast])}" />`}`;
   }
 
   const plot = html`<div class="fg-plot">
@@ -108,17 +121,14 @@ function linesHtml(lines: readonly PlotLine[], { to: end, zone }: LinePlot): Htm
       viewBox="0 0 ${WIDTH} ${HEIGHT}"
       preserveAspectRatio="none"
       role="img"
-      aria-label="${lines.map(({ description }) => description).join('; ')}"
+      aria-label="${lines.map(describeLine).join('; ')}"
     >
       ${values.map(({ place }) => ruleHtml('fg-grid', { y1: place, y2: place, x1: 0, x2: WIDTH }))}
       ${ticks.map(({ place }) => ruleHtml('fg-grid', { x1: place * 10, x2: place * 10, y1: 0, y2: HEIGHT }))}
       ${levels.map(({ value, tone }) => ruleHtml(`fg-level fg-${tone}`, { y1: y(value), y2: y(value), x1: 0, x2: WIDTH }))}
-      ${lines.map((line, at) => lineHtml(line, lines.length > 1 ? colourOf(at) : undefined))}
+      ${lines.map(lineHtml)}
     </svg>
-    ${lines.map(
-      ({ name, points }) =>
-        html`<span class="fg-plain">${lines.length > 1 ? `${name}: ` : ''}${textLine(points, from, to, top)}</span>`,
-    )}
+    ${lines.map(({ name, points }) => html`<span class="fg-plain">${name}: ${textLine(points, from, to, top)}</span>`)}
   </div>`;
   const levelsHtml = html`<div class="fg-levels">
     ${labels.map(({ label, place }) => html`<span style="top:${place}%">${label}</span>`)}
@@ -183,10 +193,6 @@ const LINE_COLOURS = ['#3b82f6', '#b7791f', '#2a9d5c', '#a05bd6', '#dc3b4b', '#1
 
 /** The most lines of one chart. Each has a colour of its own. */
 export const MAX_LINES = LINE_COLOURS.length;
-
-export function colourOf(line: number): string {
-  return LINE_COLOURS[line % MAX_LINES] as string;
-}
 
 function linePlotSpec(title: string, plot: LinePlot): MimeBundle {
   const { description, lines } = plot;

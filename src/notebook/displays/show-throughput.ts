@@ -13,8 +13,7 @@ import { describeThroughput } from '../../format/describe-throughput.js';
 import { describeAmount, isPracticallyUnlimited } from '../../format/describe-use.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import { createFramedDisplay, type Display } from '../display/display.js';
-import { html } from '../display/html.js';
-import { colourOf, createLinePlotDisplay, MAX_LINES, type PlotLine, type PlotPoint } from '../display/line-plot.js';
+import { createLinePlotDisplay, MAX_LINES, type PlotLine, type PlotPoint } from '../display/line-plot.js';
 import { createTableDisplay } from '../display/table.js';
 import { cutText, formatMoment } from '../display/text.js';
 import { namesOf } from '../display/vega-lite.js';
@@ -104,10 +103,9 @@ export function showThroughput(
     ({ name }) => cutText(name, 24),
     (series) => cutText(nameCell(series).text, 300),
   );
-  const lines = shown.map((series, at) => lineOf({ ...series, name: names[at] as string }, at, limitField));
+  const lines = shown.map((series, at) => lineOf({ ...series, name: names[at] as string }, limitField));
   const plot = { description, measure: 'Throughput', isShared: true, zone, lines };
-  const text = lines.map((line) => line.description);
-  return createLinePlotDisplay({ title, lead, notes: [...rest, ...notes] }, plot, text);
+  return createLinePlotDisplay({ title, lead, notes: [...rest, ...notes] }, plot);
 }
 
 function recordsOf(
@@ -164,17 +162,13 @@ function describeLine(series: Series): string {
   return `latest ${describeThroughput(latest)}, peak ${describeThroughput(peak)}, mean ${describeThroughput(average)}`;
 }
 
-function lineOf(series: Series, place: number, limitField: LimitName): PlotLine {
+function lineOf(series: Series, limitField: LimitName): PlotLine {
   const { name, points, limit = Infinity } = series;
-  const words = describeLine(series);
   const whole = limitField === undefined || limit <= 0 || isPracticallyUnlimited(limit) ? undefined : limit;
   const label = `limit ${limitField && describeAmount(limit, indexLimits[limitField].unit)}`;
   return {
     name,
-    description: `${name}: ${words}`,
-    heading: html`<div class="fg-series">
-      <b><span class="fg-dot" style="background:${colourOf(place)}"></span>${name}</b> <span>${words}</span>
-    </div>`,
+    words: [describeLine(series)],
     points,
     format: formatThroughput,
     whole,

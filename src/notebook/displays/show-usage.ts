@@ -7,7 +7,6 @@ import { kernelOf } from '../../core/fleet/kernel.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import { describeAmount, describeLevels, reachableAmount } from '../../format/describe-use.js';
 import { createFramedDisplay, type Display, type Frame } from '../display/display.js';
-import { html } from '../display/html.js';
 import { createLinePlotDisplay, MAX_LINES, type PlotLine } from '../display/line-plot.js';
 import { cellHtml, cellText, tableText } from '../display/table.js';
 import { isHistory, type History } from '../history/history.js';
@@ -103,16 +102,12 @@ function topOf({ limit, points }: UsageLine, amount: number | undefined): number
 function plotLineOf(line: UsageLine, now: number, zone: string, thresholds: Thresholds | undefined): PlotLine {
   const { limit, points } = line;
   const { name, unit, exhaustsAt: at } = limit;
-  const words = cellText(useCell(limit));
+  const used = cellText(useCell(limit));
   const whole = reachableAmount(limit.limit);
-  const status = cellHtml(limitStatusCell(limit));
-  const reaching = at === undefined ? undefined : `reaches its limit ${cellText(forecastCell(limit, now, zone))}`;
   return {
     name,
-    description: [`${name}: ${words}`, reaching].filter((each) => each !== undefined).join(', '),
-    heading: html`<div class="fg-series">
-      <b>${name}</b> <span>${words}</span> ${status} ${reaching && html`<span>${reaching}</span>`}
-    </div>`,
+    words: at === undefined ? [used] : [used, `reaches its limit ${cellText(forecastCell(limit, now, zone))}`],
+    status: cellHtml(limitStatusCell(limit)),
     points,
     format: (value) => describeAmount(value, unit),
     isBytes: unit.startsWith('bytes'),
