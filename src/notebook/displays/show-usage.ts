@@ -8,9 +8,9 @@ import { limitNamed } from '../../core/limits/catalogue.js';
 import { describeAmount, describeLevels, reachableAmount } from '../../format/describe-use.js';
 import { createFramedDisplay, type Display, type Frame } from '../display/display.js';
 import { createLinePlotDisplay, MAX_LINES, type PlotLine } from '../display/line-plot.js';
-import { cellHtml, cellText, tableText } from '../display/table.js';
+import { cellText } from '../display/table.js';
 import { isHistory, type History } from '../history/history.js';
-import { forecastCell, limitColumns, limitStatusCell, useCell } from './limit-cells.js';
+import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
 import { thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { usageLinesOfFleet, usageLinesOfHistory, type UsageLine, type UsageLines } from './usage-lines.js';
 import { formatMoment } from '../display/text.js';
@@ -71,7 +71,7 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
   const description = `Use over time of ${lines.map(({ limit }) => limit.name).join(', ')}.`;
   const drawn = lines.map((line) => plotLineOf(line, all.to, zone, thresholds));
   const plot = { description, measure: 'Used', to: all.to, zone, lines: drawn };
-  return createLinePlotDisplay(frame, plot, tableText(limitColumns(thresholds, all.to, zone), lines));
+  return createLinePlotDisplay(frame, plot);
 }
 
 function selectLines(lines: readonly UsageLine[], fields?: readonly LimitField[]): readonly UsageLine[] {
@@ -107,7 +107,7 @@ function plotLineOf(line: UsageLine, now: number, zone: string, thresholds: Thre
   return {
     name,
     words: at === undefined ? [used] : [used, `reaches its limit ${cellText(forecastCell(limit, now, zone))}`],
-    status: cellHtml(limitStatusCell(limit)),
+    status: limitStatusCell(limit),
     points,
     format: (value) => describeAmount(value, unit),
     isBytes: unit.startsWith('bytes'),
