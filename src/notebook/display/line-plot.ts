@@ -13,8 +13,6 @@ import { cutText, formatMoment } from './text.js';
  * If the HTML has a chart for each line, the lines with a `whole` are drawn as shares.
  */
 export interface LinePlot {
-  /** A sentence for screen readers. */
-  readonly description: string;
   readonly measure: string;
   readonly lines: readonly PlotLine[];
   /** The end of the time axis if the last point comes earlier, Unix milliseconds. */
@@ -193,10 +191,10 @@ const LINE_COLOURS = ['#3b82f6', '#b7791f', '#2a9d5c', '#a05bd6', '#dc3b4b', '#1
 export const MAX_LINES = LINE_COLOURS.length;
 
 function linePlotSpec(title: string, plot: LinePlot): MimeBundle {
-  const { description, lines } = plot;
+  const { lines } = plot;
   const withShare = plot.isShared ? [] : lines.filter(({ whole = 0 }) => whole > 0);
   const others = lines.filter((line) => !withShare.includes(line));
-  const frame = { title, description, height: 260 };
+  const frame = { title, description: lines.map(describeLine).join('; '), height: 260 };
   const amounts = layersOf(others, false, plot);
   if (withShare.length === 0) return vegaLitePart({ ...frame, ...amounts });
   const shares = layersOf(withShare, true, plot);

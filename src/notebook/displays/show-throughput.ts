@@ -96,7 +96,6 @@ export function showThroughput(
     return createTableDisplay({ ...frame, columns: heatColumns(rows), rows, empty: '', style: heatStyle });
   }
   const rest = all.length > MAX_LINES ? [`and ${formatCount(all.length - MAX_LINES)} more with lower peaks`] : [];
-  const description = cutText(`${title}: ${lead}`, 300);
   const shown = all.slice(0, MAX_LINES);
   const names = namesOf(
     shown,
@@ -104,7 +103,7 @@ export function showThroughput(
     (series) => cutText(nameCell(series).text, 300),
   );
   const lines = shown.map((series, at) => lineOf({ ...series, name: names[at] as string }, limitField));
-  const plot = { description, measure: 'Throughput', isShared: true, zone, lines };
+  const plot = { measure: 'Throughput', isShared: true, zone, lines };
   return createLinePlotDisplay({ title, lead, notes: [...rest, ...notes] }, plot);
 }
 

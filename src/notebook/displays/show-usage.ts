@@ -68,10 +68,8 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
     : 'No use is known yet: report it with reportUsage, or add a usage source.';
   if (lines.length === 0)
     return createFramedDisplay(frame, all.lines.length === 0 ? none : 'No use of these fields is known.');
-  const description = `Use over time of ${lines.map(({ limit }) => limit.name).join(', ')}.`;
   const drawn = lines.map((line) => plotLineOf(line, all.to, zone, thresholds));
-  const plot = { description, measure: 'Used', to: all.to, zone, lines: drawn };
-  return createLinePlotDisplay(frame, plot);
+  return createLinePlotDisplay(frame, { measure: 'Used', to: all.to, zone, lines: drawn });
 }
 
 function selectLines(lines: readonly UsageLine[], fields?: readonly LimitField[]): readonly UsageLine[] {
