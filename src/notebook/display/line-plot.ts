@@ -3,7 +3,6 @@ import { chartHtml, round, timesOf, valueTicks, type AxisTick } from './axes.js'
 import { createFramedDisplay, type Display, type Frame, type MimeBundle } from './display.js';
 import { plotStyle } from './style-sheet.js';
 import { html, type Html } from './html.js';
-import { cellHtml, type TableCell } from './table.js';
 import { toneColours, type Tone } from './tone.js';
 import { localTime, timeAxis, tooltip, vegaLitePart } from './vega-lite.js';
 import { cutText, formatMoment } from './text.js';
@@ -32,9 +31,10 @@ export interface PlotPoint {
 
 export interface PlotLine {
   readonly name: string;
-  /** What the heading of the line says, for screen readers and as text too. */
+  /** What the heading of the line says, for screen readers too. */
   readonly words: readonly string[];
-  readonly status?: TableCell;
+  /** Stands behind the words. */
+  readonly status?: Html;
   /** Oldest first. */
   readonly points: readonly PlotPoint[];
   readonly format: (value: number) => string;
@@ -62,24 +62,26 @@ const HEIGHT = 100;
 /** How a line looks where a sanitizer removes the styles. */
 const LINE = html`fill="none" stroke="currentColor"`;
 
-/** Makes the display of lines as SVG of the width of its container, with axes from 0. */
-export function createLinePlotDisplay(frame: Frame, plot: LinePlot): Display {
+/**
+ * Makes the display of lines as SVG of the width of its container, with axes from 0.
+ *
+ * @param text the lines in words @default their names and words
+ */
+export function createLinePlotDisplay(frame: Frame, plot: LinePlot, text = plot.lines.map(describeLine)): Display {
   const charts = plot.isShared ? [plot.lines] : plot.lines.map((line) => [line]);
   const shown = charts.map((lines) => html`${lines.map(headingHtml)} ${linesHtml(lines, plot)}`);
   const spec = linePlotSpec(cutText(frame.title, 120), plot);
-  const text = plot.lines.map(describeLine);
   return createFramedDisplay(frame, { html: shown, text, style: plotStyle }, spec);
 }
 
-function describeLine({ name, words, status }: PlotLine): string {
-  const all = status === undefined ? words : [...words, status.text];
-  return `${name}: ${all.join(', ')}`;
+function describeLine({ name, words }: PlotLine): string {
+  return `${name}: ${words.join(', ')}`;
 }
 
 function headingHtml({ name, words, status }: PlotLine, at: number): Html {
   return html`<div class="fg-series">
     <b><span class="fg-dot" style="background:${LINE_COLOURS[at]}"></span>${name}</b>
-    ${words.map((each) => html`<span>${each}</span>`)} ${status && cellHtml(status)}
+    ${words.map((each) => html`<span>${each}</span>`)} ${status}
   </div>`;
 }
 

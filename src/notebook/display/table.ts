@@ -78,7 +78,8 @@ function cellOf<Row>({ cell }: Column<Row>, row: Row): TableCell {
   return typeof made === 'string' ? { text: made } : made;
 }
 
-function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
+/** The lines of a table. @param columns each has a title */
+export function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
   const titles = columns.map(({ title = '' }) => title);
   const texts = rows.map((row) => columns.map((column) => cutText(cellText(cellOf(column, row)), 80)));
   const sides = columns.map(({ align = 'left' }) => align);

@@ -5,9 +5,21 @@ import { describeCountdown } from '../../format/describe-duration.js';
 import { describeAmount, describeShare, describeUse } from '../../format/describe-use.js';
 import type { Html } from '../display/html.js';
 import { barHtml } from '../display/bar-plot.js';
-import type { TableCell } from '../display/table.js';
+import type { Column, TableCell } from '../display/table.js';
 import { limitTones } from '../display/tone.js';
 import { formatMoment } from '../display/text.js';
+
+type LimitColumn = Column<{ readonly limit: LimitUsage }>;
+
+/** The columns of a table of limits that people see. */
+export function limitColumns(thresholds: Thresholds | undefined, now: number, zone: string): readonly LimitColumn[] {
+  return [
+    { title: 'Limit', cell: ({ limit }) => ({ text: limit.name, bar: meterOf(limit, thresholds) }) },
+    { title: 'Used', align: 'right', cell: ({ limit }) => useCell(limit) },
+    { title: 'Status', cell: ({ limit }) => limitStatusCell(limit), name: 'status', data: ({ limit }) => limit.status },
+    { title: 'Reaches its limit', cell: ({ limit }) => forecastCell(limit, now, zone) },
+  ];
+}
 
 /** A bar with marks at the shares at which a status begins, below the whole limit. */
 export function meterOf({ field, ratio, status }: LimitUsage, thresholds: Thresholds | undefined): Html | undefined {

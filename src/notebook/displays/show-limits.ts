@@ -8,7 +8,7 @@ import { formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
 import { anId } from '../history/options.js';
-import { forecastCell, limitStatusCell, meterOf, useCell } from './limit-cells.js';
+import { limitColumns } from './limit-cells.js';
 import { rowsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { NO_INDICES, NO_RESOURCES, notesOf, readFleet, readResource, type ResourceFacts } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
@@ -86,14 +86,10 @@ function showLimitsOf(kernel: Kernel, of: string, zone: string): Display {
 
 /** @param isSole whether all limits are of one resource */
 function columnsOf(kernel: Kernel, isSole: boolean, now: number, zone: string): readonly Column<NamedLimit>[] {
-  const { thresholds } = kernel.options;
   return [
     { name: 'id', data: ({ id }) => id },
     { title: isSole ? undefined : 'Name', cell: nameCell, name: 'name', data: ({ name }) => name },
-    { title: 'Limit', cell: ({ limit }) => ({ text: limit.name, bar: meterOf(limit, thresholds) }) },
-    { title: 'Used', align: 'right', cell: ({ limit }) => useCell(limit) },
-    { title: 'Status', cell: ({ limit }) => limitStatusCell(limit), name: 'status', data: ({ limit }) => limit.status },
-    { title: 'Reaches its limit', cell: ({ limit }) => forecastCell(limit, now, zone) },
+    ...limitColumns(kernel.options.thresholds, now, zone),
     { name: 'limit_field', data: ({ limit }) => limit.field },
     { name: 'limit', type: 'number', data: ({ limit }) => (typeof limit.limit === 'number' ? limit.limit : null) },
     { name: 'used', type: 'number', data: ({ limit }) => limit.used },

@@ -8,9 +8,9 @@ import { limitNamed } from '../../core/limits/catalogue.js';
 import { describeAmount, describeLevels, reachableAmount } from '../../format/describe-use.js';
 import { createFramedDisplay, type Display, type Frame } from '../display/display.js';
 import { createLinePlotDisplay, MAX_LINES, type PlotLine } from '../display/line-plot.js';
-import { cellText } from '../display/table.js';
+import { cellHtml, cellText, tableText } from '../display/table.js';
 import { isHistory, type History } from '../history/history.js';
-import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
+import { forecastCell, limitColumns, limitStatusCell, useCell } from './limit-cells.js';
 import { thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { usageLinesOfFleet, usageLinesOfHistory, type UsageLine, type UsageLines } from './usage-lines.js';
 import { formatMoment } from '../display/text.js';
@@ -69,7 +69,8 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
   if (lines.length === 0)
     return createFramedDisplay(frame, all.lines.length === 0 ? none : 'No use of these fields is known.');
   const drawn = lines.map((line) => plotLineOf(line, all.to, zone, thresholds));
-  return createLinePlotDisplay(frame, { measure: 'Used', to: all.to, zone, lines: drawn });
+  const plot = { measure: 'Used', to: all.to, zone, lines: drawn };
+  return createLinePlotDisplay(frame, plot, tableText(limitColumns(thresholds, all.to, zone), lines));
 }
 
 function selectLines(lines: readonly UsageLine[], fields?: readonly LimitField[]): readonly UsageLine[] {
@@ -105,7 +106,7 @@ function plotLineOf(line: UsageLine, now: number, zone: string, thresholds: Thre
   return {
     name,
     words: at === undefined ? [used] : [used, `reaches its limit ${cellText(forecastCell(limit, now, zone))}`],
-    status: limitStatusCell(limit),
+    status: cellHtml(limitStatusCell(limit)),
     points,
     format: (value) => describeAmount(value, unit),
     isBytes: unit.startsWith('bytes'),
