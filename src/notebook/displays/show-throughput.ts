@@ -1,4 +1,4 @@
-import { extent, filter, group, max, mean } from 'd3-array';
+import { extent, max, mean } from 'd3-array';
 import * as v from 'valibot';
 import type { Fleet, IndexRecord } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
@@ -46,9 +46,9 @@ type LimitName = OptionsOf<typeof schema>['limitField'];
 /** The throughput of one index, oldest first. */
 interface Series {
   readonly id: string;
-  readonly name: string;
-  readonly points: readonly PlotPoint[];
-  readonly limit: number | undefined;
+  name: string;
+  readonly points: PlotPoint[];
+  limit: number | undefined;
 }
 
 /**
@@ -125,7 +125,7 @@ function seriesOfRecords(records: readonly (IndexRecord | undefined)[], limitFie
     const given: unknown = limitField && record[limitField];
     const limit = typeof given === 'number' ? given : undefined;
     const { id } = record;
-    return [{ id, name: maskedNameOf(record) ?? id, points, limit }];
+    return [{ id, name: maskedNameOf(record) ?? id, points: [...points], limit }];
   });
 }
 
@@ -134,21 +134,25 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
   const missing =
     'expected the field `throughput`: add it to the fields of the capture, or generate the history with `indices`';
   refuseIssues('configure', issueUnless(hasField, 'history', missing));
+  const found = new Map<string, Series>();
+  const rows = new Map<string, HistoryRow>();
   const documented = history.fields.filter((field) => kindOfField(field) !== undefined);
-  const rows = filter(history.rows(), ({ resource }) => resource === 'index');
-  return Array.from(group(rows, ({ id }) => id), ([id, own]): Series => {
-    const isSame = (field: string, at: number): boolean =>
-      Object.is(own[at - 1]?.values[field], own[at]?.values[field]);
+  for (const row of history.rows()) {
+    const { at, resource, id, status, values } = row;
+    if (resource !== 'index') continue;
+    const series: Series = found.get(id) ?? { id, name: id, points: [], limit: undefined };
+    found.set(id, series);
+    const { throughput, name, [limitField ?? '']: limit } = values;
+    if (typeof name === 'string' && name !== '') series.name = name;
+    if (limit !== undefined) series.limit = Number(limit);
+    const before = rows.get(id);
+    rows.set(id, row);
+    const isSame = (field: string): boolean => before !== undefined && Object.is(before.values[field], values[field]);
     // A row with the last throughput repeats the last point if the status or a documented field changed.
-    const isPoint = ({ status }: HistoryRow, at: number): boolean =>
-      !isSame('throughput', at) || (own[at - 1]?.status === status && documented.every((field) => isSame(field, at)));
-    const points = own.filter(isPoint).flatMap(({ at, values: { throughput } }): PlotPoint[] => {
-      return throughput === undefined ? [] : [{ at, value: Number(throughput) }];
-    });
-    const lastOf = (field: string) => own.findLast(({ values }) => (values[field] ?? '') !== '')?.values[field];
-    const limit = limitField && lastOf(limitField);
-    return { id, name: String(lastOf('name') ?? id), points, limit: limit === undefined ? undefined : Number(limit) };
-  });
+    const isPoint = !isSame('throughput') || (before?.status === status && documented.every(isSame));
+    if (isPoint && throughput !== undefined) series.points.push({ at, value: Number(throughput) });
+  }
+  return [...found.values()];
 }
 
 function peakOf({ points }: Series): number {

@@ -1,10 +1,10 @@
-import { filter, group } from 'd3-array';
+import { group } from 'd3-array';
 import type { Database, Entry, Transition } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { toneOfState, type Tone } from '../display/tone.js';
 import { rowsWith } from '../history/create-history.js';
-import type { History, HistoryRow } from '../history/history.js';
+import type { History } from '../history/history.js';
 import type { ResourceFacts } from './resource-facts.js';
 
 /** A time in which the state of a database did not change. */
@@ -95,18 +95,20 @@ export function timelineOfHistory(history: History, ids?: readonly string[]): Ti
   const { from, to } = history;
   const missing = 'expected the captured field `state`: add it to the fields of the capture';
   refuseIssues('configure', issueUnless(history.fields.includes('state'), 'history', missing));
-  const rows = filter(rowsWith(history, ['state', 'modifying_state']), ({ resource }) => resource === 'database');
-  const byId = group(rows, ({ id }) => id);
-  const shown = [...new Set(ids ?? byId.keys())].map((id) => {
-    const spans = spansOf((byId.get(id) ?? []).map(stepOfRow), to);
-    return { id, name: id, spans: spans.filter(({ condition }) => condition !== 'forgotten') };
+  const wanted = ids && new Set(ids);
+  const steps = new Map<string, Step[]>((ids ?? []).map((id) => [id, []]));
+  for (const { at, resource, id, status, values } of rowsWith(history, ['state', 'modifying_state'])) {
+    if (resource !== 'database' || (wanted && !wanted.has(id))) continue;
+    const list = steps.get(id) ?? [];
+    steps.set(id, list);
+    const { state = 'unknown', modifying_state: change } = values;
+    list.push(status === 'fresh' ? stepOf(at, String(state), change ? String(change) : undefined) : stepOf(at, status));
+  }
+  const rows = [...steps].map(([id, list]) => {
+    const spans = spansOf(list, to).filter(({ condition }) => condition !== 'forgotten');
+    return { id, name: id, spans };
   });
-  return { from, to, rows: shown };
-}
-
-function stepOfRow({ at, status, values }: HistoryRow): Step {
-  const { state = 'unknown', modifying_state: change } = values;
-  return status === 'fresh' ? stepOf(at, String(state), change ? String(change) : undefined) : stepOf(at, status);
+  return { from, to, rows };
 }
 
 /** Joins equal steps, and ends each where the next one begins. */
