@@ -45,9 +45,12 @@ export function areNumbers(values: Iterable<ColumnValue>, isText: boolean): bool
 /** Describes why a value cannot be a number of its field. */
 export function numberProblem(field: string, value: number | bigint | string): string | undefined {
   const number = numberOf(value);
-  if (number === undefined)
-    return 'expected a number, with a decimal point and without a comma, or an integer of 64 bits';
-  return number < 0 && limitOfUse(field) !== undefined ? 'expected a use of 0 or more' : undefined;
+  if (number !== undefined)
+    return number < 0 && limitOfUse(field) !== undefined ? 'expected a use of 0 or more' : undefined;
+  const text = String(value).trim();
+  if (field === 'creation_time') return 'expected a number of Unix seconds';
+  if (INTEGER.test(text)) return 'expected an integer of at most 64 bits';
+  return DECIMAL_COMMA.test(text) ? 'expected a number with a decimal point, not a comma' : 'expected a number';
 }
 
 const MS_OF = { s: 1000, ms: 1, us: 1e-3, ns: 1e-6 } as const;

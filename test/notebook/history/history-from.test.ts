@@ -191,7 +191,7 @@ describe('historyFrom reads', () => {
     for (const data of forms) {
       expect((await read(data))[0]).toEqual([expect.any(String), 'a', digits]);
       expect(await problemsOf(data, { fields: { db_request_limit: 'own' } })).toEqual([
-        expect.stringMatching(/^row 1: own: expected a number, .* an integer of 64 bits$/),
+        'row 1: own: expected an integer of at most 64 bits',
       ]);
     }
   });
@@ -327,7 +327,7 @@ describe('historyFrom refuses', () => {
       expect.stringMatching(
         /^row 4: status: expected fresh, stale, missing, forgotten; to take the column as a field, name it: mapping.fields = \{ own_status: "status" \}/,
       ),
-      expect.stringMatching(/^row 3: db_max_clients: expected a number/),
+      'row 3: db_max_clients: expected a number',
     ]);
     expect(await problemsOf(Array.from({ length: 1000 }, () => ({ time: 'x', id: 'a' })))).toHaveLength(50);
   });
@@ -346,10 +346,10 @@ describe('historyFrom refuses', () => {
   it('numbers with a comma, negative uses, and times as a number', async () => {
     const csv = `time;id;own;db_max_clients;db_max_clients_used;creation_time\n${noon};a;3,5;4,5;-1;${noon}`;
     expect(await problemsOf(csv)).toEqual([
-      expect.stringMatching(/^row 1: own: expected a number, with a decimal point/),
-      expect.stringMatching(/^row 1: db_max_clients: expected a number, with a decimal point/),
+      'row 1: own: expected a number with a decimal point, not a comma',
+      'row 1: db_max_clients: expected a number with a decimal point, not a comma',
       'row 1: db_max_clients_used: expected a use of 0 or more',
-      expect.stringMatching(/^row 1: creation_time: expected a number/),
+      'row 1: creation_time: expected a number of Unix seconds',
     ]);
     expect(await read(`time;id;own\n${noon};a;3,5\n${noon};b;none of it`)).toEqual([
       [noon, 'a', '3,5'],
