@@ -59,6 +59,8 @@ export function prometheusFrame(answer: v.InferOutput<typeof prometheusSchema>, 
     const { [mapping.id]: id, __name__: name = nameless } = metric;
     if (id === undefined) return problems.addAt(path, `no label ${mapping.id}: name the label of the id as mapping.id`);
     if (name === undefined) return problems.addAt(path, 'no name: name its field as the only one of mapping.fields');
+    if ([mapping.id, mapping.time, '__proto__'].includes(name))
+      return problems.addAt(path, `a metric cannot be named ${name}, as another column: rename it in the query`);
     if (histograms !== undefined)
       return problems.addAt(path, 'a native histogram: query a number of it, such as histogram_avg(…)');
     const key = JSON.stringify([name, id]);

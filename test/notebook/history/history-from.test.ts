@@ -374,6 +374,12 @@ describe('historyFrom refuses', () => {
     expect(await problemsOf({ resultType: 'matrix', result: [histogram] })).toEqual([
       expect.stringMatching(/^data.result\[0\]: a native histogram: query a number of it/),
     ]);
+    for (const name of ['id', 'time', '__proto__']) {
+      const named = [{ metric: { __name__: name, id: 'a' }, values: [[START / 1000, '5']] }];
+      expect(await problemsOf({ resultType: 'matrix', result: named })).toEqual([
+        `data.result[0]: a metric cannot be named ${name}, as another column: rename it in the query`,
+      ]);
+    }
   });
 
   it('credentials, and names that are no fields, unless other columns are named', async () => {
