@@ -16,10 +16,12 @@ export function formatTick(at: number, spanMs: number, zone = 'UTC'): string {
   return text.slice(11, spanMs > DAY_MS / 24 ? 16 : 19);
 }
 
-/** Returns round values for an axis from 0. Bytes are round in the largest unit of which the axis has four or more. */
+/** Returns round values for an axis from 0. Bytes are round in their unit, or multiples of a power of two below 4 units. */
 export function valueTicks(top: number, isBytes = false): readonly number[] {
-  const unit = isBytes ? 1024 ** Math.max(0, Math.floor(Math.log2(top / 4) / 10)) : 1;
-  return ticks(0, top / unit, 4).map((tick) => tick * unit);
+  const unit = isBytes ? 1024 ** Math.max(0, Math.floor(Math.log2(top) / 10)) : 1;
+  if (!isBytes || top >= 4 * unit) return ticks(0, top / unit, 4).map((tick) => tick * unit);
+  const step = Math.max(1, 2 ** Math.floor(Math.log2(top / 3)));
+  return Array.from({ length: Math.floor(top / step) + 1 }, (_, at) => at * step);
 }
 
 export interface AxisTick {

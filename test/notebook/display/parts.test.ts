@@ -22,7 +22,11 @@ describe('the ticks of an axis', () => {
   it('of values are round, also in binary units', () => {
     expect(valueTicks(1330)).toEqual([0, 500, 1000]);
     expect(valueTicks(64 * 2 ** 20, true).map((tick) => tick / 2 ** 20)).toEqual([0, 20, 40, 60]);
-    expect(valueTicks(1.3 * 2 ** 30, true).map((tick) => tick / 2 ** 20)).toEqual([0, 500, 1000]);
+    const ofGiB = (top: number): readonly number[] => valueTicks(top * 2 ** 30, true).map((tick) => tick / 2 ** 20);
+    expect(ofGiB(1)).toEqual([0, 256, 512, 768, 1024]);
+    expect(ofGiB(1.3)).toEqual([0, 256, 512, 768, 1024, 1280]);
+    expect(ofGiB(3)).toEqual([0, 1024, 2048, 3072]);
+    expect(valueTicks(1, true)).toEqual([0, 1]);
     expect(valueTicks(0.003)).toEqual([0, 0.001, 0.002, 0.003]);
   });
 
