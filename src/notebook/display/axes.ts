@@ -33,7 +33,9 @@ export interface AxisTick {
 /** Draws the labels of a horizontal axis. They are HTML, so that they keep their size. In narrow pages some are left out. */
 export function ticksHtml(labels: readonly AxisTick[]): Html {
   const widthPx = labels.reduce((sum, { label }) => sum + label.length * 6.5 + 14, 0);
-  const hiddenOf = (at: number): string => (at % Math.ceil(widthPx / 250) > 0 ? ' fg-skip' : '');
+  const skippedIn = (roomPx: number, at: number): boolean => at % Math.ceil(widthPx / roomPx) > 0;
+  const hiddenOf = (at: number): string =>
+    `${skippedIn(250, at) ? ' fg-skip-narrow' : ''}${skippedIn(400, at) ? ' fg-skip-medium' : ''}`;
   return html`<div class="fg-times">
     ${labels.map(
       ({ place, label }, at) =>

@@ -64,8 +64,8 @@ export const plotStyle = `
 .fleetglass .fg-times>span>span{position:absolute;top:4px}
 .fleetglass .fg-times .fg-middle{transform:translateX(-50%)}
 .fleetglass .fg-times .fg-end{right:0}
-@container (max-width:760px){.fleetglass .fg-skip{display:none}}
-@container (max-width:520px){.fleetglass .fg-lane-name{max-width:110px}}`;
+@container (min-width:521px) and (max-width:760px){.fleetglass .fg-skip-medium{display:none}}
+@container (max-width:520px){.fleetglass .fg-skip-narrow{display:none}.fleetglass .fg-lane-name{max-width:110px}}`;
 
 export const groupStyle = `
 .fleetglass .fg-groups{columns:300px 3;column-gap:28px}

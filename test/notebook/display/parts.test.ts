@@ -61,11 +61,13 @@ it('placeLabels moves labels down that would overlap', () => {
   expect(placed(0, 5)).toEqual([-7.5, 7.5]);
 });
 
-it('the labels of an axis that a narrow page leaves do not overlap', () => {
-  const roomPx = 250;
+it.each([
+  ['fg-skip-narrow', 250],
+  ['fg-skip-medium', 400],
+])('the labels of an axis do not overlap without those of the class %s on an axis of %i pixels', (skipped, roomPx) => {
   const labels = timesOf(Date.UTC(2026, 0, 17), Date.UTC(2026, 0, 19), 'UTC');
   const spans = [...ticksHtml(labels).text.matchAll(/left:(.*?)%"><span class="(.*?)">(.*?)</g)];
-  const shown = spans.filter(([, , classes = '']) => !classes.includes('fg-skip'));
+  const shown = spans.filter(([, , classes = '']) => !classes.includes(skipped));
   expect(shown.length).toBeGreaterThan(1);
   let free = -Infinity;
   for (const [, place, classes = '', label = ''] of shown) {
