@@ -1,4 +1,4 @@
-import { extent, max, mean } from 'd3-array';
+import { extent, max, mean, sum } from 'd3-array';
 import * as v from 'valibot';
 import type { Fleet, IndexRecord } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
@@ -48,6 +48,8 @@ interface Series {
   readonly id: string;
   name: string;
   readonly points: PlotPoint[];
+  /** The number of values that are left out. */
+  readonly leftOut: number;
   limit: number | undefined;
 }
 
@@ -79,7 +81,11 @@ export function showThroughput(
   const all = given.filter(({ points }) => points.length > 0).toSorted((a, b) => peakOf(b) - peakOf(a));
   const [first] = given;
   const subject = given.length > 1 ? `${formatCount(given.length)} vector indices` : (first?.name ?? 'a vector index');
-  const notes = all.length > 0 ? ['The unit of the throughput is not documented.'] : [];
+  const leftOut = sum(given, (each) => each.leftOut);
+  const notes = [
+    ...(all.length > 0 ? ['The unit of the throughput is not documented.'] : []),
+    ...(leftOut > 0 ? [`${countOf(leftOut, 'value')} not as documented: left out.`] : []),
+  ];
   const title = `Throughput of ${subject}`;
   const points = all.flatMap((series) => series.points);
   const [from, to] = extent(points, ({ at }) => at);
@@ -119,13 +125,16 @@ function seriesOfRecords(records: readonly (IndexRecord | undefined)[], limitFie
   return records.flatMap((record) => {
     if (record === undefined) return [];
     const isIndex = hasId(record) && !isEntryLike(record) && kindOfRecord(record) === 'index';
-    const message = 'expected a vector index; of an entry, pass its `.record`';
+    const message = 'expected a vector index; of a view, pass its `.value`, and of an entry its `.record`';
     refuseIssues('configure', issueUnless(isIndex, 'record', message));
     const { points } = throughputOf(record);
+    const sent: unknown = record.throughput_vector;
+    // The drift cannot be counted instead: it lists at most 100 members, and a point may have two.
+    const leftOut = Array.isArray(sent) ? sent.length - points.length : 1;
     const given: unknown = limitField && record[limitField];
     const limit = typeof given === 'number' ? given : undefined;
     const { id } = record;
-    return [{ id, name: maskedNameOf(record) ?? id, points: [...points], limit }];
+    return [{ id, name: maskedNameOf(record) ?? id, points: [...points], leftOut, limit }];
   });
 }
 
@@ -140,7 +149,7 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
   for (const row of history.rows()) {
     const { at, resource, id, status, values } = row;
     if (resource !== 'index') continue;
-    const series: Series = found.get(id) ?? { id, name: id, points: [], limit: undefined };
+    const series: Series = found.get(id) ?? { id, name: id, points: [], leftOut: 0, limit: undefined };
     found.set(id, series);
     const { throughput, name, [limitField ?? '']: limit } = values;
     if (typeof name === 'string' && name !== '') series.name = name;

@@ -427,6 +427,12 @@ describe('the throughput of several indices', () => {
     }));
     expect(textOf(showThroughput(await historyFrom(rows)))).toMatch(/: 3 points .*\n.* latest 40, peak 40, mean 20/);
   });
+
+  it('tells how many values of a malformed series are left out, each once', () => {
+    const malformed = Array.from({ length: 150 }, () => ({ x: 'yesterday', y: '7' }));
+    const text = textOf(showThroughput([index('one', [...flat, ...malformed])]));
+    expect(text).toContain('150 values not as documented: left out.');
+  });
 });
 
 describe('a display of many databases', () => {
