@@ -1,6 +1,8 @@
 import type { Fleet } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import { checkOptions } from '../../core/shared/read-options.js';
+import { refuseIssues } from '../../core/shared/refuse-issues.js';
+import { inspectId } from '../../core/wire/identifier.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import { ticksHtml, timesOf } from '../display/axes.js';
@@ -70,6 +72,8 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
 }
 
 function readTimeline(fleet: Fleet, ids: readonly string[] | undefined): Timeline {
+  const issues = (ids ?? []).flatMap((id, at) => inspectId(id, `ids[${at}]`));
+  refuseIssues('configure', issues);
   const { resources, now } = readFleet(fleet, 'showTimeline', ids);
   return timelineOfFleet(resources, kernelOf(fleet, 'showTimeline').transitions.kept, now);
 }

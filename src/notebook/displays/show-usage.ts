@@ -5,6 +5,7 @@ import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
+import { inspectId } from '../../core/wire/identifier.js';
 import { describeAmount, describeLevels, reachableAmount } from '../../format/describe-use.js';
 import { createFramedDisplay, type Display, type Frame } from '../display/display.js';
 import { createLinePlotDisplay, MAX_LINES, type PlotLine } from '../display/line-plot.js';
@@ -49,7 +50,7 @@ const MAX_FORECAST_NOTES = 5;
  * ```
  */
 export function showUsage(source: Fleet | History, id: string, options: ShowUsageOptions = {}): Display {
-  const idIssues = issueUnless(typeof id === 'string', 'id', 'expected an id');
+  const idIssues = isHistory(source) ? issueUnless(typeof id === 'string', 'id', 'expected an id') : inspectId(id);
   const { fields, thresholds: given, timeZone: zone } = checkOptions('configure', schema, options, '', idIssues);
   const [all, thresholds] = isHistory(source)
     ? [usageLinesOfHistory(source, id, given, zone), given]

@@ -19,7 +19,10 @@ function rangeText(kind: string, least: number, most: number): string {
   return most === Infinity ? `${kind}, ${least} or more` : `${kind} from ${least} to ${most}`;
 }
 
-export const anId = v.custom<string>((id) => identifierProblem(id) === undefined, 'a valid id');
+export const anId = v.custom<string>(
+  (id) => identifierProblem(id) === undefined,
+  ({ input }) => (typeof input === 'string' ? `an id, which ${identifierProblem(input)}` : 'an id'),
+);
 export const idsOption = v.optional(v.array(anId, 'an array of ids'));
 
 export const aTimeZone = v.custom<string>((name) => {
