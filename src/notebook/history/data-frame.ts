@@ -113,15 +113,19 @@ export function tableFrame(table: ArrowTable): DataFrame {
     droppedRows: numberIn(METADATA.droppedRows),
     problems,
     column(name) {
+      const column = table.getChild(name) as Vector | null;
+      // A table without rows may have no columns.
+      if (column === null && table.numRows > 0) throw unusable(DAMAGED);
+      const vector = typeof column?.memoize === 'function' ? column.memoize() : column;
       const convert = converterOf(fields.find((field) => field.name === name)?.type);
-      const valueOf = (value: unknown): unknown => (value === null ? undefined : convert(value));
-      try {
-        const column = table.getChild(name) as Vector | null;
-        const vector = (typeof column?.memoize === 'function' ? column.memoize() : column) as Vector;
-        return range(table.numRows).map((row) => valueOf(vector.get(row)));
-      } catch {
-        throw unusable(DAMAGED);
-      }
+      return range(table.numRows).map((row) => {
+        try {
+          const value = vector?.get(row) as unknown;
+          return value === null ? undefined : convert(value);
+        } catch {
+          return problems.add(row, `${name}: ${DAMAGED}`);
+        }
+      });
     },
   };
 }

@@ -100,6 +100,13 @@ describe('historyFrom reads', () => {
     }
   });
 
+  it('no Arrow table with a time that no date has, and names its row', async () => {
+    const time = vectorFromArray([START, 9e15], new TimestampMicrosecond());
+    const table = new Table({ time, id: vectorFromArray(['a', 'b']) });
+    const problems = await problemsOf(table, { timeZone: 'UTC' });
+    expect(problems[0]).toBe('row 2: time: a file of Arrow that is damaged');
+  });
+
   it('no Arrow file that is compressed or of an unknown type, and says how to save it', async () => {
     const table = tableFromArrays({ time: [START], id: ['a'] });
     const codec = { encode: (data: Uint8Array) => Uint8Array.of(4, 0x22, 0x4d, 0x18, 0x40, 0, 0, ...data) };
