@@ -45,6 +45,12 @@ const DEFAULT_FROM = 1_767_225_600_000;
 /** A history of this many rows takes a few gigabytes. */
 const MAX_ROWS = 2e7;
 
+/** Each hour of each database is visited, whether it has a reading or not. */
+const MAX_EVERY_MS = 3_600_000;
+
+/** An incident takes the time and the memory of this many rows. */
+const ROWS_OF_INCIDENT = 10;
+
 const schema = {
   seed: seedOption,
   databases: v.optional(integerFrom(0, 100_000), 100),
@@ -67,10 +73,11 @@ export const DAY_MS = 86_400_000;
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
 export function readGenerateOptions(options: GenerateHistoryOptions): GenerateSettings {
   const settings = checkOptions('configure', schema, options);
-  const { databases, indices, days, everyMs } = settings;
-  const rows = ((databases + indices) * days * DAY_MS) / everyMs;
+  const { databases, indices, days, everyMs, incidents, outages } = settings;
+  const readings = (days * DAY_MS) / Math.min(everyMs, MAX_EVERY_MS);
+  const rows = indices * readings + databases * (readings + ROWS_OF_INCIDENT * (days * incidents + outages));
   const most = indices > databases ? 'indices' : 'databases';
-  const problem = `expected fewer ${most} or days, or a longer time between readings: it is too much for memory`;
+  const problem = `expected fewer ${most}, days or incidents, or a longer time between readings: it is too much for memory`;
   refuseIssues('configure', issueUnless(rows <= MAX_ROWS, most, problem));
   return { ...settings, until: settings.from + Math.round(days * DAY_MS) };
 }

@@ -98,6 +98,7 @@ describe('generateHistory', () => {
     [{ incident: 1 }, ['incident']],
     [{ databases: 100_000, days: 30 }, ['databases']],
     [{ from: 8.7e15 }, ['from']],
+    [{ databases: 1e5, days: 3660, everyMs: 1e13, incidents: 0 }, ['databases']],
     [{ indices: -1 }, ['indices']],
     [{ indices: 10_000, databases: 0, days: 3660 }, ['indices']],
   ])('refuses %j, which is wrong or would take too much time or memory', (options, paths) => {
