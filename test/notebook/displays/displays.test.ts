@@ -236,7 +236,7 @@ describe('the use in a history', () => {
 describe('showUsage of a history', () => {
   it('has the status and the lines of the given thresholds', () => {
     const display = showUsage(growingHistory(), 'growing', { thresholds: { warning: 0.5, critical: 0.85 } });
-    expect(String(display)).toContain('critical');
+    expect(String(display)).toMatch(/\nLimit +Used +Status +Reaches its limit\nMemory .* critical /);
     for (const label of ['warning 50 %', 'critical 85 %', 'limit 1,000 bytes'])
       expect(display.bundle['text/html']).toContain(label);
     expect(JSON.stringify(display.bundle['application/vnd.vegalite.v5+json'])).toContain('{"y":0.85}');
