@@ -33,8 +33,7 @@ export function renderLimits(worst: readonly LimitUsage[], scene: Scene): string
   return [...renderTable(worst, tableColumns, { ...scene, isLive: true }).lines];
 }
 
-const NO_USE =
-  'The use of limits is not known: the API does not report it. A live board without --no-usage reads it.';
+const NO_USE = 'The use of limits is not known: the API does not report it. A live board without --no-usage reads it.';
 
 export function noUseLines({ columns, palette }: RenderOptions): string[] {
   return wrapText(NO_USE, columns - 2).map((line) => palette.dim(`  ${line}`));

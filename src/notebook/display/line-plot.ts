@@ -110,7 +110,8 @@ function linesHtml(lines: readonly PlotLine[], { to: end, zone }: LinePlot): Htm
     const tone = html`style="--fg-tone:${LINE_COLOURS[at]}"`;
     const edge = `${x(first.at)},${HEIGHT} ${drawn} ${x(last.at)},${HEIGHT}`;
     const area = html`<polygon class="fg-area" ${tone} fill="currentColor" fill-opacity="0.14" points="${edge}" />`;
-    return html`${lines.length > 1 ? undefined : area} <polyline class="fg-line" ${tone} ${LINE} points="${drawn}" />
+    return html`${lines.length > 1 ? undefined : area}
+      <polyline class="fg-line" ${tone} ${LINE} points="${drawn}" />
       ${forecast && html`<polyline class="fg-line fg-forecast" ${tone} ${LINE} points="${path([last, forecast])}" />`}`;
   }
 
