@@ -26,46 +26,34 @@ const MIN_SECRET = 6;
 const MAX_TEXT = 2000;
 /** The line of a refused configuration names all problems that the check finds. */
 const MAX_ITEMS = MAX_PROBLEMS;
-/**
- * Makes the log. A line holds texts, numbers, booleans, lists of them, and objects of them. Deeper members are left
- * out, so that no object with unknown members is printed. A secret in a text is replaced by `••••`.
- */
+
+/** Makes the log. A secret in a text is replaced by `••••`. */
 export function createWatchLog(writer: LineWriter, leastLevel: LogLevel, form: LogForm = {}): WatchLog {
   let hidden: readonly string[] = [];
   let least = leastLevel;
   let lost = 0;
 
   const clean = (text: string): string => {
-    const shown = hidden.reduce((cleaned, secret) => cleaned.replaceAll(secret, '••••'), text);
-    return shown.length > MAX_TEXT ? `${shown.slice(0, MAX_TEXT)}…` : shown;
+    const cleaned = hidden.reduce((masked, secret) => masked.replaceAll(secret, '••••'), text);
+    return cleaned.length > MAX_TEXT ? `${cleaned.slice(0, MAX_TEXT)}…` : cleaned;
   };
-  function toFact(value: unknown, depth = 0): unknown {
+  /** For `JSON.stringify`: hides secrets, and cuts long texts and lists. */
+  const shown = (_: string, value: unknown): unknown => {
     if (typeof value === 'string') return clean(value);
-    if (typeof value === 'boolean' || Number.isFinite(value)) return value;
-    if (typeof value === 'object' && value !== null && depth === 0 && !Array.isArray(value)) return toFacts(value);
-    if (!Array.isArray(value)) return undefined;
-    const items = value
-      .slice(0, MAX_ITEMS)
-      .map((item) => toFact(item, 1))
-      .filter((item) => item !== undefined && !Array.isArray(item));
-    return value.length > MAX_ITEMS ? [...items, `${value.length - MAX_ITEMS} more`] : items;
-  }
-  function toFacts(members: object, depth = 1): object {
-    const shown = Object.entries(members)
-      .slice(0, MAX_ITEMS)
-      .map(([name, value]) => [name, toFact(value, depth)] as const);
-    return Object.fromEntries(shown.filter(([, fact]) => fact !== undefined));
-  }
+    if (!Array.isArray(value) || value.length <= MAX_ITEMS) return value;
+    return [...value.slice(0, MAX_ITEMS), `${value.length - MAX_ITEMS} more`];
+  };
 
   /** @param lines how many lines are lost if this one cannot be written */
   function write(level: LogLevel, event: string, facts: object, lines = 1): void {
     if (PRIORITIES[level] > PRIORITIES[least]) return;
+    const members = JSON.parse(JSON.stringify(facts, shown)) as object;
     // JSON does not escape some characters that a terminal interprets.
-    writer(`${printableJson(lineOf(level, event, facts, form))}\n`, () => (lost += lines));
+    writer(`${printableJson(lineOf(level, event, members, form))}\n`, () => (lost += lines));
   }
   const log: MonitorLog = (level, event, facts = {}) => {
     const { time: _, level: __, event: ___, ...members } = facts;
-    write(level, event, toFacts(members, 0));
+    write(level, event, members);
     const lines = lost;
     lost = 0;
     if (lines > 0) write('warn', 'log-lines-lost', { lines }, lines);
