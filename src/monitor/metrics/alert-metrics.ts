@@ -3,7 +3,6 @@ import type { Clock } from '../../core/shared/clock.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { ChannelStatus } from '../channels/channel.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
-import { SEVERITIES } from '../rules/rule.js';
 import { gauge, type ScrapedMetric } from './scraped-metric.js';
 
 /** The parts of a monitor that its metrics read. Each function is called at each scrape. */
@@ -54,18 +53,12 @@ export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
       help: 'Pending and firing alerts.',
       isShared: true,
       read(add) {
+        const counts = new Map<string, number>();
+        const countOf = (state: string, rule: string): number => counts.get(`${state} ${rule}`) ?? 0;
+        for (const { rule, state } of alerts()) counts.set(`${state} ${rule}`, countOf(state, rule) + 1);
         // A rule without alerts has series too, so that a query gets 0 and not nothing.
-        for (const { name: rule, severity } of rules()) for (const state of STATES) add({ rule, severity, state }, 0);
-        const all = alerts();
-        for (const severity of SEVERITIES)
-          for (const state of STATES) {
-            // One sample for each rule: building the text of each of 100,000 alerts would block the event loop.
-            const counts = new Map<string, number>();
-            for (const alert of all)
-              if (alert.severity === severity && alert.state === state)
-                counts.set(alert.rule, (counts.get(alert.rule) ?? 0) + 1);
-            for (const [rule, count] of counts) add({ rule, severity, state }, count);
-          }
+        for (const { name: rule, severity } of rules())
+          for (const state of STATES) add({ rule, severity, state }, countOf(state, rule));
       },
     },
     ...deliveryMetrics(parts),

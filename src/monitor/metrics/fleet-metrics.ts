@@ -156,9 +156,9 @@ function storageMetrics({ storage }: Fleet): ScrapedMetric[] {
       name: 'fleetglass_storage_losses_total',
       help: 'Values that the store of the fleet has lost, or repaired from a second copy.',
       read(add) {
-        for (const result of ['lost', 'repaired']) add({ result }, 0);
-        for (const { repaired, count = 1 } of storage.value.lost)
-          add({ result: repaired ? 'repaired' : 'lost' }, count);
+        const totals = { lost: 0, repaired: 0 };
+        for (const { repaired, count = 1 } of storage.value.lost) totals[repaired ? 'repaired' : 'lost'] += count;
+        for (const [result, total] of Object.entries(totals)) add({ result }, total);
       },
     },
   ];

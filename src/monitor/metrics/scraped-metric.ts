@@ -1,4 +1,4 @@
-import { headerOf, labelsOf, numberOf, type LabelText } from './text-format.js';
+import { headerOf, labelsOf, numberOf } from './text-format.js';
 
 /** A metric whose values are read at each scrape, so that a series ends with its subject. */
 export interface ScrapedMetric {
@@ -6,7 +6,7 @@ export interface ScrapedMetric {
   readonly help: string;
   /** Whether only the monitor of a group that delivers exports the values. */
   readonly isShared?: boolean | undefined;
-  /** @param add adds a sample; samples with the same labels are added up */
+  /** @param add adds a sample; each has other labels */
   readonly read: (add: (labels: Readonly<Record<string, string>>, value: number) => void) => void;
 }
 
@@ -14,15 +14,12 @@ export interface ScrapedMetric {
 export function formatMetrics(metrics: readonly ScrapedMetric[], labels: Readonly<Record<string, string>>): string {
   const common = labelsOf(labels);
   const texts = metrics.map(({ name, help, read }) => {
-    const samples = new Map<LabelText, number>();
+    const lines = [headerOf(name, help)];
     read((values, value) => {
       const own = labelsOf(values) + common;
-      samples.set(own, (samples.get(own) ?? 0) + value);
+      lines.push(`${name}${own === '' ? '' : `{${own.slice(1)}}`} ${numberOf(value)}\n`);
     });
-    const lines = Array.from(samples, ([own, value]) => {
-      return `${name}${own === '' ? '' : `{${own.slice(1)}}`} ${numberOf(value)}\n`;
-    });
-    return headerOf(name, help) + lines.join('');
+    return lines.join('');
   });
   return texts.join('');
 }
