@@ -36,11 +36,8 @@ export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSess
 
 async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | undefined, signal: AbortSignal) {
   let reload: (() => Promise<void>) | undefined;
-  let isReloadDue = false;
-  const onHangup = (): void => {
-    isReloadDue = reload === undefined;
-    void reload?.();
-  };
+  // During the start, a SIGHUP has no effect: the daemon then notices by itself what has changed since the file was read.
+  const onHangup = (): void => void reload?.();
   // The listener stays until the process has ended: a late SIGHUP must not change the exit code.
   if (show === undefined) (io.signals ?? process).on('SIGHUP', onHangup);
 
@@ -76,8 +73,6 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
     const { log } = watchLog;
     const isAlive = (): boolean => daemon.session.monitor.health().failures.length === 0;
     const stopping = notifyServiceManager(io.env, log, isAlive);
-    // The file may have changed after it was read.
-    if (isReloadDue) void reload();
     try {
       await (show === undefined ? aborted(signal) : show(daemon.session, config, signal));
     } finally {
