@@ -3,7 +3,7 @@ import type { Clock } from '../../core/shared/clock.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { ChannelStatus } from '../channels/channel.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
-import { gauge, type ScrapedMetric } from './scraped-metric.js';
+import { gauge, type Sample, type ScrapedMetric } from './scraped-metric.js';
 
 /** The parts of a monitor that its metrics read. Each function is called at each scrape. */
 export interface AlertMetricsParts {
@@ -32,34 +32,31 @@ export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts)
   const subscription = events.subscribe(({ kind, alert: { rule } }) => {
     if (delivers()) totals.set(`${kind} ${rule}`, totalOf(kind, rule) + 1);
   });
-  const metric: ScrapedMetric = {
+  const readMetric = (): ScrapedMetric => ({
     name: 'fleetglass_alert_events_total',
     help: 'Alerts that fired and cleared.',
-    read(add) {
-      // A removed rule loses its series at once, although its alerts clear at the same time.
-      for (const { name: rule } of rules()) for (const kind of KINDS) add({ rule, kind }, totalOf(kind, rule));
-    },
-  };
-  return { metric, stop: () => subscription.unsubscribe() };
+    // A removed rule loses its series at once, although its alerts clear at the same time.
+    samples: rules().flatMap(({ name: rule }) => KINDS.map((kind): Sample => [{ rule, kind }, totalOf(kind, rule)])),
+  });
+  return { readMetric, stop: () => subscription.unsubscribe() };
 }
 
 /** The metrics of alerts and deliveries, as they are now. */
 export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
   const { clock, rules, alerts, isStorageFailing, evaluatedMs, delivers } = parts;
   const lastMs = evaluatedMs();
+  const counts = new Map<string, number>();
+  const countOf = (state: string, rule: string): number => counts.get(`${state} ${rule}`) ?? 0;
+  for (const { rule, state } of alerts()) counts.set(`${state} ${rule}`, countOf(state, rule) + 1);
   return [
     {
       name: 'fleetglass_alerts',
       help: 'Pending and firing alerts.',
       isShared: true,
-      read(add) {
-        const counts = new Map<string, number>();
-        const countOf = (state: string, rule: string): number => counts.get(`${state} ${rule}`) ?? 0;
-        for (const { rule, state } of alerts()) counts.set(`${state} ${rule}`, countOf(state, rule) + 1);
-        // A rule without alerts has series too, so that a query gets 0 and not nothing.
-        for (const { name: rule, severity } of rules())
-          for (const state of STATES) add({ rule, severity, state }, countOf(state, rule));
-      },
+      // A rule without alerts has series too, so that a query gets 0 and not nothing.
+      samples: rules().flatMap(({ name: rule, severity }) =>
+        STATES.map((state): Sample => [{ rule, severity, state }, countOf(state, rule)]),
+      ),
     },
     ...deliveryMetrics(parts),
     gauge(
@@ -81,37 +78,34 @@ export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
 }
 
 function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
-  const perChannel = (count: 'dropped' | 'failuresInARow' | 'queued'): ScrapedMetric['read'] => {
-    return (add) => channels().forEach((each) => add({ channel: each.name }, each[count]));
-  };
+  const perChannel = (count: 'dropped' | 'failuresInARow' | 'queued'): readonly Sample[] =>
+    channels().map((each) => [{ channel: each.name }, each[count]]);
   return [
     {
       name: 'fleetglass_delivery_attempts_total',
       help: 'Attempts to deliver an alert event. A digest counts once for each of its events.',
-      read(add) {
-        for (const { name: channel, delivered, failed } of channels()) {
-          add({ channel, outcome: 'success' }, delivered);
-          add({ channel, outcome: 'failure' }, failed);
-        }
-      },
+      samples: channels().flatMap(({ name: channel, delivered, failed }): Sample[] => [
+        [{ channel, outcome: 'success' }, delivered],
+        [{ channel, outcome: 'failure' }, failed],
+      ]),
     },
     {
       name: 'fleetglass_dropped_events_total',
       help: 'Alert events that were given up: refused, too old, or pushed out of a full queue.',
-      read: perChannel('dropped'),
+      samples: perChannel('dropped'),
     },
     {
       name: 'fleetglass_delivery_failures',
       help: 'Failed calls of the channel since the last delivery. A digest is one call.',
       // A monitor that has failed, and does not deliver any more, would export its failures for ever.
       isShared: true,
-      read: perChannel('failuresInARow'),
+      samples: perChannel('failuresInARow'),
     },
     {
       name: 'fleetglass_queued_events',
       help: 'Alert events that wait for delivery.',
       isShared: true,
-      read: perChannel('queued'),
+      samples: perChannel('queued'),
     },
   ];
 }

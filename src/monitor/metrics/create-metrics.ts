@@ -35,7 +35,7 @@ export function createMetrics(parts: MetricsParts) {
       // If another member of the group delivers, it exports the series of the resources.
       const isExporter = delivers();
       const { counts, text } = await scrapeResources(parts, isExporter ? resourceFamilies : [], signal);
-      const metrics = [buildInfo, alertEvents.metric, ...fleetMetrics(fleet, counts), ...alertMetrics(parts)];
+      const metrics = [buildInfo, alertEvents.readMetric(), ...fleetMetrics(fleet, counts), ...alertMetrics(parts)];
       const exported = metrics.filter(({ isShared = false }) => !isShared || isExporter);
       yield counted + formatMetrics(exported, labels);
       for (const slice of text) {

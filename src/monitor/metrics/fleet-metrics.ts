@@ -7,7 +7,7 @@ import { usageSourcesOf } from '../../core/limits/usage-sources.js';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { ResourceCounts } from './scrape.js';
-import { gauge, states, type ScrapedMetric } from './scraped-metric.js';
+import { gauge, states, type Sample, type ScrapedMetric } from './scraped-metric.js';
 
 /** Up to the default deadline of a request. */
 const LATENCY_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
@@ -67,17 +67,14 @@ export function fleetMetrics(fleet: Fleet, counts: ResourceCounts): ScrapedMetri
     name,
     help,
     isShared: true,
-    read(add) {
-      for (const resource of resourceKinds)
-        for (const [status, number] of Object.entries(counts[counted][resource])) add({ resource, status }, number);
-    },
+    samples: resourceKinds.flatMap((resource) =>
+      Object.entries(counts[counted][resource]).map(([status, number]): Sample => [{ resource, status }, number]),
+    ),
   });
   const perSource = (name: string, help: string, count: 'resources' | 'failing'): ScrapedMetric => ({
     name,
     help,
-    read(add) {
-      for (const each of usageSourcesOf(fleet).value) add({ source: each.name, resource: each.resource }, each[count]);
-    },
+    samples: usageSourcesOf(fleet).value.map((each) => [{ source: each.name, resource: each.resource }, each[count]]),
   });
   return [
     perStatus('fleetglass_resources', 'Known databases and indices, by the status of their records.', 'statuses'),
@@ -86,7 +83,7 @@ export function fleetMetrics(fleet: Fleet, counts: ResourceCounts): ScrapedMetri
       name: 'fleetglass_drifting_resources',
       help: 'Databases and indices whose records depart from the documented API.',
       isShared: true,
-      read: (add) => resourceKinds.forEach((resource) => add({ resource }, counts.drifting[resource])),
+      samples: resourceKinds.map((resource) => [{ resource }, counts.drifting[resource]]),
     },
     { ...gauge('fleetglass_known_databases', 'Ids of databases that are polled.', polling.known), isShared: true },
     gauge(
@@ -135,31 +132,31 @@ function pollingMetrics({ inFlight, due, state, breaker, until, overloaded }: Po
     {
       name: 'fleetglass_overload_requests_per_second',
       help: 'The rates that are asked for and allowed. Absent without an overload.',
-      read(add) {
-        if (overloaded === undefined) return;
-        add({ rate: 'asked' }, overloaded.askedPerSecond);
-        add({ rate: 'allowed' }, overloaded.allowedPerSecond);
-      },
+      samples: overloaded
+        ? [
+            [{ rate: 'asked' }, overloaded.askedPerSecond],
+            [{ rate: 'allowed' }, overloaded.allowedPerSecond],
+          ]
+        : [],
     },
   ];
 }
 
 function storageMetrics({ storage }: Fleet): ScrapedMetric[] {
+  const { state, lost } = storage.value;
+  const losses = { lost: 0, repaired: 0 };
+  for (const { repaired, count = 1 } of lost) losses[repaired ? 'repaired' : 'lost'] += count;
   return [
     states(
       'fleetglass_storage_state',
       'The store of the fleet: 1 for the current state.',
       ['none', 'loading', 'ready', 'saving', 'damaged', 'full', 'failed'],
-      storage.value.state,
+      state,
     ),
     {
       name: 'fleetglass_storage_losses_total',
       help: 'Values that the store of the fleet has lost, or repaired from a second copy.',
-      read(add) {
-        const totals = { lost: 0, repaired: 0 };
-        for (const { repaired, count = 1 } of storage.value.lost) totals[repaired ? 'repaired' : 'lost'] += count;
-        for (const [result, total] of Object.entries(totals)) add({ result }, total);
-      },
+      samples: Object.entries(losses).map(([result, count]) => [{ result }, count]),
     },
   ];
 }

@@ -1,25 +1,26 @@
 import { headerOf, labelsOf, numberOf } from './text-format.js';
 
-/** A metric whose values are read at each scrape, so that a series ends with its subject. */
+/** A value of a metric, with labels that no other sample of the metric has. */
+export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+/** A metric as it is at one scrape. */
 export interface ScrapedMetric {
   readonly name: string;
   readonly help: string;
   /** Whether only the monitor of a group that delivers exports the values. */
   readonly isShared?: boolean | undefined;
-  /** @param add adds a sample; each has other labels */
-  readonly read: (add: (labels: Readonly<Record<string, string>>, value: number) => void) => void;
+  readonly samples: readonly Sample[];
 }
 
 /** Makes the text of metrics. @param labels the labels that every series gets */
 export function formatMetrics(metrics: readonly ScrapedMetric[], labels: Readonly<Record<string, string>>): string {
   const common = labelsOf(labels);
-  const texts = metrics.map(({ name, help, read }) => {
-    const lines = [headerOf(name, help)];
-    read((values, value) => {
+  const texts = metrics.map(({ name, help, samples }) => {
+    const lines = samples.map(([values, value]) => {
       const own = labelsOf(values) + common;
-      lines.push(`${name}${own === '' ? '' : `{${own.slice(1)}}`} ${numberOf(value)}\n`);
+      return `${name}${own === '' ? '' : `{${own.slice(1)}}`} ${numberOf(value)}\n`;
     });
-    return lines.join('');
+    return headerOf(name, help) + lines.join('');
   });
   return texts.join('');
 }
@@ -31,10 +32,10 @@ export function gauge(
   value: number | boolean | undefined,
   labels: Readonly<Record<string, string>> = {},
 ): ScrapedMetric {
-  return { name, help, read: (add) => value !== undefined && add(labels, Number(value)) };
+  return { name, help, samples: value === undefined ? [] : [[labels, Number(value)]] };
 }
 
 /** A gauge with a series for each state; the value of the current state is 1, and of the others 0. */
 export function states(name: string, help: string, all: readonly string[], current: string): ScrapedMetric {
-  return { name, help, read: (add) => all.forEach((state) => add({ state }, Number(state === current))) };
+  return { name, help, samples: all.map((state) => [{ state }, Number(state === current)]) };
 }
