@@ -3,18 +3,13 @@ import { systemClock, type Clock } from '../../core/shared/clock.js';
 /** How long a task runs before it yields to the event loop, measured by the platform's clock. */
 const SLICE_MS = 8;
 
-/** Reading the clock costs as much as a small step. */
-const CHECK_EVERY = 16;
-
 /** The time that a long task may use in one turn of the event loop. */
 export class TimeSlice {
-  #untilMs = systemClock.monotonic() + SLICE_MS;
-  #steps = 0;
+  readonly #untilMs = systemClock.monotonic() + SLICE_MS;
 
   /** To be called after each step. @returns whether the task has to yield to the event loop and begin another slice */
   isOver(): boolean {
-    this.#steps += 1;
-    return this.#steps % CHECK_EVERY === 0 && systemClock.monotonic() >= this.#untilMs;
+    return systemClock.monotonic() >= this.#untilMs;
   }
 }
 
