@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { reportUsage } from '../../../src/index.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { AlertEvaluator } from '../../../src/monitor/alerts/alert-evaluator.js';
 import { createAlertTable } from '../../../src/monitor/alerts/alert-table.js';
-import { DueTargets } from '../../../src/monitor/alerts/due-targets.js';
 import { activate } from '../../../src/monitor/rules/active-rules.js';
 import { parseRules } from '../../../src/monitor/rules/rule-schema.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
@@ -14,7 +13,8 @@ const old: Rule = { name: 'old', kind: 'age', longerThanMs: HOUR };
 const full: Rule = { name: 'full', kind: 'limit', ratio: 0.5, fields: ['db_max_clients'] };
 
 /** Evaluates a fleet with the database `a`, which only `read` asks for. */
-function setUp(given: readonly Rule[], fields = {}, { table = createAlertTable(), ids = ['a'] } = {}) {
+function setUp(given: readonly Rule[], fields = {}, ids = ['a']) {
+  const table = createAlertTable();
   const world = createWorld(['a', 'b']);
   world.set('a', { db_max_clients: 100, ...fields });
   world.indices = [{ id: 'i', name: 'products', database_name: 'x' }];
@@ -25,7 +25,6 @@ function setUp(given: readonly Rule[], fields = {}, { table = createAlertTable()
   const absentIndices = new Map<string, string>();
   const { clock } = world;
   const group = { isHeld: false };
-  const service = { isSilent: true };
   const rules = activate(parseRules(given));
   const start = (hasKeptState: boolean): AlertEvaluator =>
     new AlertEvaluator({
@@ -37,7 +36,7 @@ function setUp(given: readonly Rule[], fields = {}, { table = createAlertTable()
       absentIndices,
       hasKeptState,
       onEvent: () => {},
-      isSilent: () => service.isSilent,
+      isSilent: () => false,
       isHeld: (key, evidenceAt) => (evidence.set(key, evidenceAt), group.isHeld),
     });
   let evaluator = start(false);
@@ -46,7 +45,6 @@ function setUp(given: readonly Rule[], fields = {}, { table = createAlertTable()
     fleet,
     table,
     group,
-    service,
     evidence,
     absentIndices,
     /** Makes the evaluator of a process that starts with kept alerts. */
@@ -151,17 +149,6 @@ it('counts the age of a record that was never read from when its id is watched, 
   expect(alerts()).toEqual(['old/database/a']);
 });
 
-it('does not take polling that has just begun for the end of an outage', () => {
-  const { fleet, service, evaluate, alerts } = setUp([{ name: 'paused', kind: 'polling', in: ['paused'] }]);
-  expect(evaluate('fleet', '')).toBe(Infinity);
-  fleet.polling.resume();
-  expect(evaluate('fleet', '')).toBe(1000);
-  expect(alerts()).toEqual(['paused/fleet/']);
-  service.isSilent = false;
-  evaluate('fleet', '');
-  expect(alerts()).toEqual([]);
-});
-
 it('counts how long a value holds by the last transition of its own database and field', async () => {
   const stuck: Rule = { name: 'pending', kind: 'transition', field: 'state', values: ['pending'], longerThanMs: HOUR };
   const { world, fleet, evaluate, read } = setUp([stuck]);
@@ -185,70 +172,6 @@ it('keeps the list of alerts while none of them changes', async () => {
   const { list } = table;
   evaluate();
   expect(table.list).toBe(list);
-});
-
-it('waits 10 minutes for the id of a kept alert, unless the id was known since', async () => {
-  const { table, read, evaluate } = setUp([suspended], { state: 'suspended' });
-  await read();
-  evaluate();
-  const kept = [...table.of('database', 'a')];
-  const restarted = setUp([suspended], {}, { table, ids: [] });
-  expect(restarted.evaluate()).toBe(MINUTE);
-  await restarted.world.clock.advance(10 * MINUTE - 1);
-  expect(restarted.evaluate()).toBe(MINUTE);
-  expect(restarted.alerts()).toEqual(['suspended/database/a']);
-  await restarted.world.clock.advance(1);
-  expect(restarted.evaluate()).toBe(Infinity);
-  expect(restarted.alerts()).toEqual([]);
-
-  for (const state of kept) table.set(state);
-  const known = setUp([suspended], {}, { table });
-  known.evaluate();
-  known.fleet.databases.remove(['a']);
-  await known.world.clock.advance(0);
-  known.evaluate();
-  expect(known.alerts()).toEqual([]);
-});
-
-describe('the absence of an index', () => {
-  const rules: Rule[] = [
-    { name: 'gone', kind: 'missing' },
-    { name: 'named', kind: 'missing', resource: 'index', ids: ['j'] },
-  ];
-
-  it('waits for the first list before it ends alerts', async () => {
-    const { world, fleet, absentIndices, evaluate, alerts } = setUp(rules);
-    absentIndices.set('j', 'products');
-    // No alert waits yet.
-    evaluate('index', 'j');
-    expect(alerts()).toEqual(['gone/index/j', 'named/index/j']);
-    await world.clock.advance(24 * HOUR);
-    expect(evaluate('index', 'j')).toBe(MINUTE);
-    expect(alerts()).toEqual(['gone/index/j', 'named/index/j']);
-    await fleet.indices.refresh();
-    expect(evaluate('index', 'j')).toBe(Infinity);
-    expect(alerts()).toEqual(['named/index/j']);
-  });
-
-  it('raises alerts once, none of a database with its id, and after a day forgets those of rules without ids', async () => {
-    const { world, fleet, absentIndices, evaluate, alerts } = setUp(rules);
-    await fleet.indices.refresh();
-    expect(evaluate('index', 'j')).toBe(Infinity);
-    expect(alerts()).toEqual([]);
-    absentIndices.set('j', 'products');
-    evaluate('database', 'j');
-    expect(alerts()).toEqual([]);
-    expect(evaluate('index', 'j')).toBe(24 * HOUR);
-    expect(absentIndices.size).toBe(0);
-    expect(evaluate('database', 'j')).toBe(Infinity);
-    await world.clock.advance(24 * HOUR - 1);
-    expect(evaluate('index', 'j')).toBe(1);
-    expect(alerts()).toEqual(['gone/index/j', 'named/index/j']);
-    await world.clock.advance(1);
-    expect(evaluate('index', 'j')).toBe(Infinity);
-    evaluate('index', 'j');
-    expect(alerts()).toEqual(['named/index/j']);
-  });
 });
 
 it('raises the alert of an absent index after another member of the group has ended its last one', async () => {
@@ -280,7 +203,7 @@ it('keeps the alert of a quota whose day is over until there is a new use', asyn
 
 it('names the database or the index of an alert, cuts a long name, and leaves out a blank one', async () => {
   const fields = { database_name: 'x'.repeat(300), name: 'y' };
-  const { world, fleet, table, evaluate, read } = setUp([old], fields, { ids: ['a', 'b'] });
+  const { world, fleet, table, evaluate, read } = setUp([old], fields, ['a', 'b']);
   world.set('b', { database_name: ' ' });
   await Promise.all([read(), read('b'), fleet.indices.refresh()]);
   await world.clock.advance(HOUR);
@@ -288,24 +211,4 @@ it('names the database or the index of an alert, cuts a long name, and leaves ou
   evaluate('database', 'b');
   evaluate('index', 'i');
   expect(table.list.map(({ name }) => name)).toEqual(['x'.repeat(200), undefined, 'products']);
-});
-
-it('a due target is returned once, at its time, with the time of the next one', () => {
-  const due = new DueTargets();
-  const takenAt = (now: number): readonly unknown[] => {
-    const taken: string[] = [];
-    due.take(now, (kind, id) => taken.push(`${kind} ${id}`));
-    return [taken, due.nextAt];
-  };
-  due.set('index', 'a', 200);
-  due.set('database', 'a', 100);
-  due.set('database', 'b', 150);
-  due.set('fleet', '', 300);
-  due.set('database', 'b', Infinity);
-  expect(takenAt(99)).toEqual([[], 100]);
-  expect(takenAt(100)).toEqual([['database a'], 200]);
-  due.set('index', 'a', 400);
-  expect(takenAt(300)).toEqual([['fleet '], 400]);
-  due.set('index', 'a', 350);
-  expect(takenAt(1000)).toEqual([['index a'], Infinity]);
 });
