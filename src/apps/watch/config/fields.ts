@@ -49,16 +49,12 @@ export const flag = v.boolean('true or false');
 const A_TEXT = 'a text that is not empty; put quotes around a number';
 export const text = v.pipe(v.string(A_TEXT), v.nonEmpty(A_TEXT));
 
-/** The system refuses texts with NUL. */
-const withoutNul = v.check<string, string>((given) => !given.includes('\0'), 'no NUL character');
-
 /** No shell reads the file: the path would name a directory `~`. */
 export const hasTilde = (given: string): boolean => /^~(?:[/\\]|$)/.test(given);
 
 export const path = v.pipe(
   v.string('a path'),
   v.nonEmpty('a path'),
-  withoutNul,
   v.check((given) => !hasTilde(given), 'a path without ~: write ${HOME}'),
 );
 
@@ -82,16 +78,12 @@ export function list<const S extends v.GenericSchema>(item: S, expected: string)
   return v.pipe(v.array(item, `a list of ${expected}`), v.nonEmpty(`at least one item in the list of ${expected}`));
 }
 
-export const texts = v.record(
-  v.string(),
-  v.pipe(v.string('a text; put quotes around a number'), withoutNul),
-  'a mapping of texts',
-);
+export const texts = v.record(v.string(), v.string('a text; put quotes around a number'), 'a mapping of texts');
 
 const A_COMMAND = 'a list of texts: the program and its arguments';
 
 export const command = v.pipe(
-  v.array(v.pipe(v.string('a text'), withoutNul), A_COMMAND),
+  v.array(v.string('a text'), A_COMMAND),
   v.nonEmpty(A_COMMAND),
   v.checkItems((each, at) => at > 0 || each !== '', 'the name of a program'),
 );

@@ -140,7 +140,7 @@ ids:
   - { type: list, ids: [] }
   - { type: command, command: a b }
   - { type: command, command: [""] }
-  - { type: command, command: [a, "b\\0"], env: { A: "b\\0" } }
+  - { type: http, url: "ftp://a" }
 usage: { every: 30 }
 polling: { perSecond: .inf }
 thresholds: { warning: 2 }
@@ -169,8 +169,7 @@ channels:
       '6:24 ids[1].ids: expected at least one item in the list of ids',
       '7:31 ids[2].command: expected a list of texts: the program and its arguments',
       '8:32 ids[3].command[0]: expected the name of a program',
-      '9:35 ids[4].command[1]: expected no NUL character',
-      '9:53 ids[4].env.A: expected no NUL character',
+      '9:24 ids[4].url: expected a URL of https: or http:',
       '10:17 usage.every: expected a duration such as 30s, 5m or 24h',
       '11:23 polling.perSecond: expected a number, more than 0 and at most 100000',
       '12:13 thresholds: expected warning <= critical <= exceeded',
