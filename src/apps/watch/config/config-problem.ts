@@ -22,9 +22,7 @@ export class ConfigError extends UsageError {
   readonly problems: readonly ConfigProblem[];
 
   constructor(file: string, problems: readonly ConfigProblem[]) {
-    const isAll = problems.length < MAX_PROBLEMS;
-    const count = problems.length === 1 ? '1 problem' : `${isAll ? '' : 'at least '}${problems.length} problems`;
-    super([`Invalid configuration, ${count}:`, ...describeProblems(file, problems)].join('\n'));
+    super(['Invalid configuration:', ...describeProblems(file, problems)].join('\n'));
     this.name = 'ConfigError';
     this.problems = problems;
   }
