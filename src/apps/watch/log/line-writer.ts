@@ -48,17 +48,11 @@ export function createLogFile(path: string): LineWriter {
 }
 
 function createFileWriter(open: () => number): LineWriter {
-  /** Precedes the next line, if a full disk has cut the last one. */
-  let lineBreak = '';
   return (line, onLost) => {
-    let bytes = Buffer.from(lineBreak + line);
+    const bytes = Buffer.from(line);
     try {
-      const fd = open();
-      for (let written = 0; bytes.length > 0; bytes = bytes.subarray(written)) {
-        written = writeSync(fd, bytes);
-        lineBreak = '\n';
-      }
-      lineBreak = '';
+      // A disk that becomes full takes a part of the line.
+      if (writeSync(open(), bytes) < bytes.length) onLost();
     } catch {
       onLost();
     }
