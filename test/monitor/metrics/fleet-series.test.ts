@@ -79,6 +79,7 @@ it('the fleet, its polling, the alerts and the deliveries are counted, with 0 wh
     queued_events: { pager: 3 },
     delivery_failures: { pager: 2 },
     monitor_storage_failing: { '': 1 },
+    evaluation_timestamp_seconds: { '': (monitor.clock.now() - (monitor.clock.monotonic() - 500)) / 1000 },
     build_info: { [VERSION]: 1 },
   };
   for (const [name, values] of Object.entries(expected))

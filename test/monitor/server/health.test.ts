@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHealth, type HealthParts } from '../../../src/monitor/server/health.js';
 import { account, createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
-import { type AlertList, createMonitor, startMonitorServer } from '../../../src/monitor/index.js';
-import { type ParsedSeries, parseMetrics } from '../../support/parse-metrics.js';
+import { createMonitor, startMonitorServer } from '../../../src/monitor/index.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 
 /** A monitor in the phase `running`, whose rules were evaluated just now. */
@@ -86,50 +85,22 @@ describe('the reasons why a monitor is not ready', () => {
   });
 });
 
-it('serves the metrics and the health of a monitor through its whole life', async () => {
+it('is served for a monitor through its whole life, without a secret', async () => {
   const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
-  const rules = [{ name: 'suspended', kind: 'state', in: ['suspended'], severity: 'critical' }] as const;
-  await using monitor = createMonitor({ fleet, clock, rules, metrics: { process: true } });
+  await using monitor = createMonitor({ fleet, clock });
   expect(monitor.health()).toEqual({ failures: [], unready: ['The kept state is being read.'] });
   const server = await startMonitorServer(monitor, { port: 0 });
   onTestFinished(server.close);
-  const readAlerts = async (): Promise<AlertList> => (await (await fetch(`${server.url}/alerts`)).json()) as AlertList;
-
   const statusOf = async (path: string): Promise<number> => (await fetch(server.url + path)).status;
-  const readSeries = async (name: string): Promise<ParsedSeries[]> => {
-    const { series } = parseMetrics(await (await fetch(`${server.url}/metrics`)).text());
-    return series.filter((each) => each.name === name);
-  };
 
   await monitor.ready;
   service.respond(() => undefined);
   fleet.databases.add(['db']);
   await advance(1000);
   expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
-
-  service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, state: 'suspended' } }));
+  service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
   await advance(60_000);
   expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 200]);
-  expect(await readSeries('fleetglass_alerts')).toEqual([
-    { name: 'fleetglass_alerts', labels: { rule: 'suspended', severity: 'critical', state: 'pending' }, value: 0 },
-    { name: 'fleetglass_alerts', labels: { rule: 'suspended', severity: 'critical', state: 'firing' }, value: 1 },
-  ]);
-  expect(await readAlerts()).toEqual({
-    version: 1,
-    silences: [],
-    alerts: [expect.objectContaining({ state: 'firing', rule: 'suspended', key: 'suspended/database/db', id: 'db' })],
-  });
-  const active = { resource: 'database', id: 'db', rule: 'suspended', severity: 'critical' };
-  expect(await readSeries('fleetglass_alert_active')).toEqual([
-    expect.objectContaining({ labels: { ...active, name: sampleDatabase.database_name }, value: 1 }),
-  ]);
-  const [evaluated] = await readSeries('fleetglass_evaluation_timestamp_seconds');
-  expect(clock.now() / 1000 - (evaluated?.value ?? 0)).toBeLessThan(30);
-
-  service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, state: 'active' } }));
-  await advance(180_000);
-  expect(await readAlerts()).toEqual({ version: 1, silences: [], alerts: [] });
-  expect(await readSeries('fleetglass_alert_active')).toEqual([]);
 
   service.respond(() => ({ status: 401, json: { error: account.password } }));
   await advance(60_000);
@@ -144,5 +115,5 @@ it('serves the metrics and the health of a monitor through its whole life', asyn
   const ended = { status: 'unavailable', reasons: ['The monitor has ended.'] };
   expect(await (await fetch(`${server.url}/alerts`)).json()).toEqual(ended);
   // The last values stay for the last scrape.
-  expect(await readSeries('fleetglass_resource_info')).toHaveLength(1);
+  expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('fleetglass_resource_info{');
 });
