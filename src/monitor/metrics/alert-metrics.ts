@@ -45,9 +45,8 @@ export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts)
 export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
   const { clock, rules, alerts, isStorageFailing, evaluatedMs, delivers } = parts;
   const lastMs = evaluatedMs();
-  const counts = new Map<string, number>();
-  const countOf = (state: string, rule: string): number => counts.get(`${state} ${rule}`) ?? 0;
-  for (const { rule, state } of alerts()) counts.set(`${state} ${rule}`, countOf(state, rule) + 1);
+  const counts = { pending: new Map<string, number>(), firing: new Map<string, number>() };
+  for (const { rule, state } of alerts()) counts[state].set(rule, (counts[state].get(rule) ?? 0) + 1);
   return [
     {
       name: 'fleetglass_alerts',
@@ -55,7 +54,7 @@ export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
       isShared: true,
       // A rule without alerts has series too, so that a query gets 0 and not nothing.
       samples: rules().flatMap(({ name: rule, severity }) =>
-        STATES.map((state): Sample => [{ rule, severity, state }, countOf(state, rule)]),
+        STATES.map((state): Sample => [{ rule, severity, state }, counts[state].get(rule) ?? 0]),
       ),
     },
     ...deliveryMetrics(parts),
