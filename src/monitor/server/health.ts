@@ -1,4 +1,3 @@
-import { activityOf } from '../../core/fleet/activity.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import { OUTAGE_FAULTS } from '../channels/channel-health.js';
@@ -20,16 +19,10 @@ export type HealthParts = Pick<AlertMetricsParts, 'clock' | 'evaluatedMs' | 'isS
 /** The longest time without an evaluation of the rules. A healthy monitor evaluates them every few seconds. */
 const STALLED_AFTER_MS = 30_000;
 
-/** Follows the health of a monitor until `dispose`. */
 export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailing, channels }: HealthParts) {
+  const { databases, list } = kernelOf(fleet, 'createMonitor');
   let runningMs: number | undefined;
   let hasAnswer = false;
-  let hasFailed = false;
-  const requests = activityOf(fleet).subscribe((activity) => {
-    hasAnswer ||= activity.kind === 'answer' || (activity.kind === 'failure' && activity.error.code === 'not-found');
-    hasFailed ||= activity.kind === 'failure';
-    if (hasAnswer) requests.unsubscribe();
-  });
 
   /**
    * Whether the service has not answered yet, although the fleet has something to request.
@@ -37,13 +30,12 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
    * @param isExpected whether the fleet will have something to request, also if it knows no database
    */
   function isSilent(isExpected = false): boolean {
-    const { known, sharing } = fleet.polling.status.value;
-    if (sharing?.state === 'sharing') {
-      // Another member of a group may poll everything. Its answers then arrive without a request of this fleet.
-      const { databases, list } = kernelOf(fleet, 'createMonitor');
-      hasAnswer ||= list.entry.status === 'fresh' || databases.entries().some(({ status }) => status === 'fresh');
-    }
-    return (isExpected || hasFailed || known > 0) && !hasAnswer;
+    // A record of a store is not fresh, and a missing database of a store has no error.
+    hasAnswer ||=
+      list.isAnswered ||
+      databases.entries().some(({ status, error }) => status === 'fresh' || error?.code === 'not-found');
+    const { known } = fleet.polling.status.value;
+    return !hasAnswer && (isExpected || known > 0 || list.entry.error !== undefined);
   }
 
   function readFailures(): string[] {
@@ -76,6 +68,5 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
       const failures = readFailures();
       return { failures, unready: failures.length > 0 ? failures : readUnready() };
     },
-    dispose: () => requests.unsubscribe(),
   };
 }

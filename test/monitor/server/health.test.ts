@@ -20,7 +20,6 @@ function createHealthUnderTest() {
     isStorageFailing: () => false,
     channels: () => parts.channels,
   });
-  onTestFinished(health.dispose);
   return Object.assign(parts, fleet, { read: health.read });
 }
 
