@@ -47,18 +47,14 @@ export class AlertTracker {
   /** The wall time when the monotonic time was 0, Unix milliseconds. */
   #offsetMs = 0;
   #evaluateAtMs = -Infinity;
-  /** Whether the tracker has not started, or the next slice of an evaluation is scheduled. */
-  #isWaiting = true;
+  /** Whether changes set no alarm: before the start, during an evaluation, and after the end. */
+  #isBusy = true;
   #evaluatedMs: number | undefined;
 
   constructor(options: AlertTrackerOptions) {
     const { kernel, clock } = options;
     this.#options = options;
-    // The alarm may fire too early.
-    this.#setAlarm = createAlarm(clock, () => {
-      if (clock.monotonic() < this.#evaluateAtMs) this.#arm();
-      else this.#evaluateDue();
-    });
+    this.#setAlarm = createAlarm(clock, () => this.#evaluateDue());
     this.#subscriptions.add(kernel.databases.onChange((...change) => this.#entryChanged('database', ...change)));
     this.#subscriptions.add(kernel.indices.onChange((...change) => this.#entryChanged('index', ...change)));
     this.#subscriptions.add(usagePart(kernel).onChange((kind, id) => this.targetChanged(kind, id)));
@@ -93,11 +89,11 @@ export class AlertTracker {
 
   targetChanged(kind: TargetKind, id: string): void {
     this.#dirty[kind].add(id);
-    if (!this.#isWaiting) this.#setAlarm(this.#evaluateAtMs);
+    if (!this.#isBusy) this.#setAlarm(this.#evaluateAtMs);
   }
 
   dispose(): void {
-    this.#isWaiting = true;
+    this.#isBusy = true;
     this.#setAlarm(Infinity);
     this.#subscriptions.unsubscribe();
   }
@@ -118,6 +114,7 @@ export class AlertTracker {
   }
 
   #evaluateDue(): void {
+    this.#isBusy = true;
     this.#followClock();
     this.#due.take(this.#options.clock.now(), (kind, id) => this.#dirty[kind].add(id));
     this.#slice();
@@ -142,7 +139,6 @@ export class AlertTracker {
   #slice(): void {
     const { clock, commit } = this.#options;
     if (this.#subscriptions.closed) return;
-    this.#isWaiting = false;
     this.#evaluatedMs = clock.monotonic();
     let isComplete = false;
     commit(() => {
@@ -150,8 +146,8 @@ export class AlertTracker {
     });
     // A subscriber may have ended the monitor.
     if (this.#subscriptions.closed) return;
-    this.#isWaiting = !isComplete;
     if (!isComplete) return inLaterTurn(clock, () => this.#slice());
+    this.#isBusy = false;
     this.#evaluateAtMs = clock.monotonic() + EVALUATION_MS;
     this.#arm();
   }
