@@ -5,23 +5,6 @@ import { createWorld, MINUTE, noting, openKept, openMonitored, suspended, type W
 const createSuspendedWorld = (): World => createWorld(['a', 'b'], { state: 'suspended' });
 
 describe('setRules', () => {
-  it.each<[string, Partial<Rule>]>([
-    ['forMs and clearForMs', { forMs: MINUTE, clearForMs: MINUTE }],
-    ['ids', { ids: ['a', 'b', 'c'] }],
-  ])('keeps the alerts of a rule that changes its %s', async (_, change) => {
-    const world = createSuspendedWorld();
-    const channel = noting('pager');
-    const { monitor, told } = await openMonitored(world, { rules: [suspended], channels: [channel] });
-    await world.clock.advance(2 * MINUTE);
-    expect(told()).toHaveLength(2);
-    monitor.setRules([{ ...suspended, ...change } as Rule]);
-    await world.clock.advance(5 * MINUTE);
-    expect(told()).toHaveLength(2);
-    expect(monitor.alerts.value).toMatchObject([{ state: 'firing' }, { state: 'firing' }]);
-    await world.change(['a', 'b'], { state: 'active' }, 5 * MINUTE);
-    expect(channel.delivered.map(({ kind }) => kind)).toEqual(['fired', 'fired', 'cleared', 'cleared']);
-  });
-
   it('changes the severity of an alert in place, also while the service does not answer', async () => {
     const world = createSuspendedWorld();
     const { monitor, events, values } = await openKept(world, { rules: [suspended] });
