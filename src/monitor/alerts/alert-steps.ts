@@ -2,7 +2,6 @@ import type { Clock } from '../../core/shared/clock.js';
 import type { ActiveRules } from '../rules/active-rules.js';
 import type { Evaluation } from '../rules/evaluation.js';
 import type { TargetKind } from '../rules/rule.js';
-import { areTextsEqual } from '../rules/rule-texts.js';
 import type { AlertEvent } from './alert.js';
 import type { AlertTable } from './alert-table.js';
 import { alertKey, endAlert, reviseAlert, stepAlert, type AlertState, type StepFacts } from './step-alert.js';
@@ -49,7 +48,9 @@ export class AlertSteps {
     const evaluation = evaluate(before);
     const facts = { rule, target, name, now: clock.now() };
     const { state, event, nextAt = Infinity } = stepAlert(before, evaluation, facts);
-    if (state !== before) this.#change(before, state, event);
+    // The measured value and the name are saved with other changes, because the value changes often.
+    const isSaved = before?.alert.state !== state?.alert.state || before?.clearingSince !== state?.clearingSince;
+    if (state !== before) this.#change(before, state, event, isSaved);
     // The change that ended this breach may have begun another.
     if (before !== undefined && state === undefined) return this.step(input);
     return Math.min(nextAt, evaluation.nextAt ?? Infinity);
@@ -68,24 +69,11 @@ export class AlertSteps {
     this.#change(state, undefined, endAlert(state, reason, this.#options.clock.now()));
   }
 
-  #change(before: AlertState | undefined, state: AlertState | undefined, event?: AlertEvent): void {
+  #change(before: AlertState | undefined, state: AlertState | undefined, event?: AlertEvent, isSaved = true): void {
     const { table, onEvent } = this.#options;
     const { alert, channels, fingerprint } = (state ?? before) as AlertState;
     if (state === undefined) table.delete(alert.key);
-    else table.set(state, isWorthSaving(before, state));
+    else table.set(state, isSaved);
     if (event !== undefined) onEvent({ event, channels, fingerprint });
   }
-}
-
-/** Whether a change of an alert has to be saved. The measured value changes often, and is saved with other changes. */
-function isWorthSaving(before: AlertState | undefined, after: AlertState): boolean {
-  if (before === undefined) return true;
-  const { alert, clearingSince } = before;
-  return (
-    alert.state !== after.alert.state ||
-    alert.severity !== after.alert.severity ||
-    clearingSince !== after.clearingSince ||
-    before.channels !== after.channels ||
-    !areTextsEqual(alert, after.alert)
-  );
 }
