@@ -12,23 +12,19 @@ export function describeConfig(config: WatchConfig): string[] {
   return [
     `service   ${baseUrl}`,
     `state     ${state}`,
-    ...(ids.length === 0
-      ? ['ids       the kept ids alone']
-      : ids.map((source) => `ids       ${describeSource(source)}`)),
+    ...ids.map((source) => `ids       ${describeSource(source)}`),
     `polling   every ${formatDuration(tracked)}, at most ${countOf(perSecond, 'request')} a second`,
     // The URL of Redis may contain a password.
     ...(sharing === undefined
       ? []
       : [`sharing   over Redis at ${new URL(sharing.redis).host}, scope ${sharing.scope}`]),
     `usage     ${read.length === 0 ? 'not read' : `${read.join(' and ')}, every ${formatDuration(usage.every)}`}`,
-    ...(rules.length === 0 ? ['rules     none'] : rules.map(({ name, kind }) => `rule      ${name} (${kind})`)),
+    ...rules.map(({ name, kind }) => `rule      ${name} (${kind})`),
     ...maintenance.map(
       ({ name, cron, timezone, durationMs }) =>
         `quiet     ${name} (${cron} ${timezone}, for ${formatDuration(durationMs)})`,
     ),
-    ...(channels.length === 0
-      ? ['channels  none']
-      : channels.map((channel) => `channel   ${describeChannel(channel)}`)),
+    ...channels.map((channel) => `channel   ${describeChannel(channel)}`),
     `metrics   ${listen === false ? 'off' : `http://${metrics.listen}/metrics`}${metrics.username === undefined ? '' : ', with a password'}${metrics.token === undefined ? '' : ', with a token'}`,
     `log       ${log.level}${log.format === 'json' ? '' : `, as ${log.format}`}`,
   ];
