@@ -59,8 +59,6 @@ function logRequest(log: MonitorLog, failing: Set<string>, activity: Activity): 
   log(isFirst ? 'warn' : 'debug', isFirst ? 'requests-failing' : 'request-failed', facts);
 }
 
-const MAX_PATHS = 10;
-
 /** Logs records that depart from the API. A rounded int64 is left out, because its digits are kept. */
 function logDrift(log: MonitorLog, resource: string, store: EntityStore<object>): () => void {
   return store.onChange((id, { record: before = [] }, { record: after }) => {
@@ -68,7 +66,7 @@ function logDrift(log: MonitorLog, resource: string, store: EntityStore<object>)
     const drift = reportableDrift(driftOf(after));
     if (deepEqual(drift, reportableDrift(driftOf(before)))) return;
     const facts = { resource, id };
-    const paths = drift.slice(0, MAX_PATHS).map(({ path, kind }) => `${path}: ${kind}`);
+    const paths = drift.map(({ path, kind }) => `${path}: ${kind}`);
     if (drift.length > 0) log('warn', 'drift', { ...facts, count: drift.length, paths });
     else log('info', 'drift-ended', facts);
   });

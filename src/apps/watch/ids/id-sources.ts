@@ -14,8 +14,6 @@ export interface IdSourcesOptions {
   readonly file: ReturnType<typeof openGivenIds>;
 }
 
-const MAX_PROBLEMS = 5;
-
 const RETRY_MS = 60_000;
 
 type Warn = (event: string, count: number, facts: Readonly<Record<string, unknown>>) => void;
@@ -98,7 +96,7 @@ export class IdSources {
   async #apply(source: IdSourceConfig, { ids, invalid }: IdAnswer, warn: Warn, ended: AbortSignal): Promise<void> {
     const { databases } = this.#options.fleet;
     const name = sourceNameOf(source);
-    warn('ids-invalid', invalid.length, { problems: invalid.slice(0, MAX_PROBLEMS) });
+    warn('ids-invalid', invalid.length, { problems: invalid });
     warn('ids-source-empty', ids.length === 0 ? 1 : 0, { message: 'the known ids stay' });
     if (ids.length === 0) return;
     const known = new Set(databases.tracked.value);
