@@ -36,7 +36,7 @@ export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSess
 
 async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | undefined, signal: AbortSignal) {
   let reload: (() => Promise<void>) | undefined;
-  // During the start, a SIGHUP has no effect: the daemon then notices by itself what has changed since the file was read.
+  // During the start, a SIGHUP has no effect: the daemon notices by itself what has changed since the file was read.
   const onHangup = (): void => void reload?.();
   // The listener stays until the process has ended: a late SIGHUP must not change the exit code.
   if (show === undefined) (io.signals ?? process).on('SIGHUP', onHangup);
