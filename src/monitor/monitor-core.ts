@@ -312,6 +312,7 @@ export class MonitorCore {
     const saved = attempt(() => this.journal.close(), { clock, timeoutMs: LAST_SAVE_MS });
     await Promise.all([saved, this.#member?.dispose()]);
     this.journal.abandon();
+    this.health.dispose();
     this.metrics.dispose();
     this.#statusChanged();
     this.#commits.dispose();

@@ -19,10 +19,17 @@ export type HealthParts = Pick<AlertMetricsParts, 'clock' | 'evaluatedMs' | 'isS
 /** The longest time without an evaluation of the rules. A healthy monitor evaluates them every few seconds. */
 const STALLED_AFTER_MS = 30_000;
 
+/** Follows the answers of the fleet until the first one. `dispose` ends that. */
 export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailing, channels }: HealthParts) {
   const { databases, list } = kernelOf(fleet, 'createMonitor');
   let runningMs: number | undefined;
   let hasAnswer = false;
+  // Also an answer that another member of the group has got.
+  const unfollow = databases.onSettled((id) => {
+    const { status, error } = databases.peek(id);
+    hasAnswer = status === 'fresh' || error?.code === 'not-found';
+    if (hasAnswer) unfollow();
+  });
 
   /**
    * Whether the service has not answered yet, although the fleet has something to request.
@@ -30,12 +37,8 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
    * @param isExpected whether the fleet will have something to request, also if it knows no database
    */
   function isSilent(isExpected = false): boolean {
-    // A record of a store is not fresh, and a missing database of a store has no error.
-    hasAnswer ||=
-      list.isAnswered ||
-      databases.entries().some(({ status, error }) => status === 'fresh' || error?.code === 'not-found');
-    const { known } = fleet.polling.status.value;
-    return !hasAnswer && (isExpected || known > 0 || list.entry.error !== undefined);
+    const hasFailed = list.entry.error !== undefined;
+    return !hasAnswer && !list.isAnswered && (isExpected || hasFailed || fleet.polling.status.value.known > 0);
   }
 
   function readFailures(): string[] {
@@ -68,5 +71,6 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
       const failures = readFailures();
       return { failures, unready: failures.length > 0 ? failures : readUnready() };
     },
+    dispose: unfollow,
   };
 }

@@ -20,6 +20,7 @@ function createHealthUnderTest() {
     isStorageFailing: () => false,
     channels: () => parts.channels,
   });
+  onTestFinished(health.dispose);
   return Object.assign(parts, fleet, { read: health.read });
 }
 
@@ -64,6 +65,13 @@ describe('the reasons why a monitor is not ready', () => {
     monitor.fleet.databases.add(['gone']);
     await monitor.advance(100);
     expect(monitor.read().unready).toEqual([]);
+    // Nothing reads the health before the outage, which is too small to stop the polling.
+    const answered = createHealthUnderTest();
+    answered.fleet.databases.add(['a']);
+    await answered.answerWith('a');
+    await answered.refuseWith(500);
+    expect(answered.fleet.polling.status.value.state).toBe('running');
+    expect(answered.read().unready).toEqual([]);
   });
 
   it('name a channel that has failed five times in a row while alerts wait for it, also while polling is stopped', async () => {
