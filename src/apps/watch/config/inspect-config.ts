@@ -47,9 +47,7 @@ export function inspectAccount({ baseUrl, username, password, origins }: Watched
 
 const TAKEN = 'another id source has this name; choose a name for it';
 
-/** Lists problems of valid sections that the schema cannot see. */
-export function inspectConfig(config: ConfigFile): FleetIssue[] {
-  const { ids, channels, thresholds, metrics } = config;
+export function inspectConfig({ ids, channels, thresholds, metrics }: ConfigFile): FleetIssue[] {
   const names = ids.map(sourceNameOf);
   return [
     ...names.flatMap((name, at) => issueUnless(names.indexOf(name) === at, `ids[${at}].name`, TAKEN)),
@@ -57,17 +55,20 @@ export function inspectConfig(config: ConfigFile): FleetIssue[] {
     ...channels.flatMap((channel, at) => inspectChannel(channel, `channels[${at}]`)),
     ...issuesOf(() => levelsOf(thresholds as Thresholds)),
     ...inspectMetrics(metrics),
-    ...inspectReferences(config),
   ];
 }
 
 /** Lists names of channels and rules that do not exist. */
-function inspectReferences({ rules, channels, maintenance }: ConfigFile): FleetIssue[] {
+export function inspectReferences({ rules, channels, maintenance }: ConfigFile, broken: ReadonlySet<string>) {
   const namesOf = (named: readonly { readonly name: string }[]) => named.map(({ name }) => name);
   const [ofChannels, ofRules] = [namesOf(channels.filter(isAlertChannel)), namesOf(rules)];
   return [
-    ...rules.flatMap((rule, at) => inspectNames(`rules[${at}].channels`, 'channel', ofChannels, rule.channels)),
-    ...maintenance.flatMap((window, at) => inspectNames(`maintenance[${at}].rules`, 'rule', ofRules, window.rules)),
+    ...rules.flatMap((rule, at) =>
+      broken.has('channels') ? [] : inspectNames(`rules[${at}].channels`, 'channel', ofChannels, rule.channels),
+    ),
+    ...maintenance.flatMap((window, at) =>
+      broken.has('rules') ? [] : inspectNames(`maintenance[${at}].rules`, 'rule', ofRules, window.rules),
+    ),
   ];
 }
 

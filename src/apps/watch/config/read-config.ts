@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import * as v from 'valibot';
 import type { FleetIssue } from '../../../index.js';
 import { inspectOptions } from '../../../monitor/options/parse-options.js';
 import { issueUnless } from '../../../core/shared/refuse-issues.js';
@@ -15,6 +16,7 @@ import { hasTilde } from './fields.js';
 import {
   inspectAccount,
   inspectConfig,
+  inspectReferences,
   inspectSharing,
   type WatchedAccount,
   type ConfigFlags,
@@ -48,27 +50,31 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
   const sections = Object.entries(document.value).filter(([, section]) => section !== null);
   const completed = await completeConfig(Object.fromEntries(sections), env, folder, readFile);
   const { filed, secrets } = completed;
-  const refuse = (problems: readonly FleetIssue[]): void => {
-    const shown = problems.map(({ path, message }) => ({ path: filed.get(path) ?? path, message }));
-    if (shown.length > 0) throw new ConfigError(file, locate(shown, document));
-  };
-  const { output: read, issues } = inspectOptions(configSchema, completed.value);
+  const { output, issues } = inspectOptions(configSchema, completed.value);
   const mistakes = issues.filter(({ path, message }) => {
     // If `tokenFile` is unknown, so is the `token` that was read from it: the first is enough.
     if (message.startsWith('unknown option')) return !filed.has(path);
     return !completed.problems.some((problem) => problem.path === path);
   });
-  refuse([...completed.problems, ...mistakes]);
+  const broken = new Set([...completed.problems, ...mistakes].map(({ path }) => path.replace(/[.[].*/s, '')));
+  // The sections without a problem, with defaults for the others, so that their further checks run.
+  const valid = Object.entries((output ?? {}) as object).filter(([name]) => !broken.has(name));
+  const read: ConfigFile = { ...v.parse(configSchema, {}), ...(Object.fromEntries(valid) as Partial<ConfigFile>) };
 
   const account = readAccount(read.service, env, flags);
-  const state = flags.state ?? (read.state === undefined ? '' : resolve(folder, read.state));
-  refuse([
-    ...inspectAccount(account),
-    ...issueUnless(state !== '', 'state', 'is missing; set it here or with --state'),
-    ...(await inspectState(state, flags)),
+  const state = flags.state ?? (read.state === undefined ? undefined : resolve(folder, read.state));
+  const found = [
+    ...completed.problems,
+    ...mistakes,
+    ...(broken.has('service') ? [] : inspectAccount(account)),
+    ...issueUnless(state !== undefined || broken.has('state'), 'state', 'is missing; set it here or with --state'),
+    ...(state === undefined ? [] : await inspectState(state, flags)),
     ...inspectConfig(read),
+    ...inspectReferences(read, broken),
     ...inspectSharing(flags),
-  ]);
+  ];
+  const problems = found.map(({ path, message }) => ({ path: filed.get(path) ?? path, message }));
+  if (problems.length > 0 || state === undefined) throw new ConfigError(file, locate(problems, document));
 
   const config = {
     ...read,

@@ -143,7 +143,7 @@ ids:
   - { type: http, url: "ftp://a" }
 usage: { every: 30 }
 polling: { perSecond: .inf }
-thresholds: { warning: "2" }
+thresholds: { warning: 2 }
 metrics: { listen: 9464 }
 sharing: { redis: "https://canary@example.com" }
 log: { level: "\${LEVEL}", format: "\${LEVEL" }
@@ -172,7 +172,7 @@ channels:
       '9:24 ids[4].url: expected a URL of https: or http:',
       '10:17 usage.every: expected a duration such as 30s, 5m or 24h',
       '11:23 polling.perSecond: expected a number, more than 0 and at most 100000',
-      '12:24 thresholds.warning: expected a number from 0 to 1000, such as 0.9 for 90 %',
+      '12:13 thresholds: expected warning <= critical <= exceeded',
       '13:20 metrics.listen: expected an address and a port, such as 127.0.0.1:9464 or [::1]:9464, or off',
       `14:19 sharing.redis: ${EXPECTED_REDIS}`,
       '15:15 log.level: the variable LEVEL is not set',
@@ -210,7 +210,6 @@ channels:
   - { type: pagerduty, name: pagerduty }
   - { type: pagerduty, name: p, routingKey: canary }
   - { type: email, name: e, host: smtp.example.com, from: a@example.com, to: [b] }
-thresholds: { warning: 2 }
 `;
     expect(await problemsOf(content)).toEqual([
       '5:5 ids[1].name: another id source has this name; choose a name for it',
@@ -223,7 +222,6 @@ thresholds: { warning: 2 }
       '14:5 channels[2].routingKey: is missing; set routingKey or routingKeyFile',
       '15:45 channels[3].routingKey: expected the integration key of the Events API v2: 32 letters and digits',
       '16:79 channels[4].to[0]: expected an address such as oncall@example.com, without a name',
-      '17:13 thresholds: expected warning <= critical <= exceeded',
     ]);
   });
 
