@@ -48,11 +48,13 @@ export function createLogFile(path: string): LineWriter {
 }
 
 function createFileWriter(open: () => number): LineWriter {
+  /** Whether a disk that became full took only a part of the last line. The next one must not continue it. */
+  let isCut = false;
   return (line, onLost) => {
-    const bytes = Buffer.from(line);
+    const bytes = Buffer.from(isCut ? `\n${line}` : line);
     try {
-      // A disk that becomes full takes a part of the line.
-      if (writeSync(open(), bytes) < bytes.length) onLost();
+      isCut = writeSync(open(), bytes) < bytes.length;
+      if (isCut) onLost();
     } catch {
       onLost();
     }

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createLineWriter } from '../../../../src/apps/watch/log/line-writer.js';
+import { createLineWriter, createLogFile } from '../../../../src/apps/watch/log/line-writer.js';
 import { createWatchLog, type LogForm } from '../../../../src/apps/watch/log/watch-log.js';
+import { smallDisk } from '../../../support/small-disk.js';
 
 function createLog(level: 'debug' | 'info' = 'info', form?: LogForm) {
   const lines: string[] = [];
@@ -37,7 +40,8 @@ describe('the log', () => {
   it('shows no secret and no character that a terminal interprets, and cuts long texts and lists', () => {
     const { log, hide, lines, parsed } = createLog();
     hide(['canary-1', 'canary-1-longer']);
-    log('error', 'failed', { message: 'x canary-1-longer y', list: ['canary-1'], nested: { text: 'canary-1' } });
+    const nested = { text: 'canary-1', deeper: [{ labels: { team: 'canary-1' } }] };
+    log('error', 'failed', { message: 'x canary-1-longer y', list: ['canary-1'], nested });
     expect(lines.join('')).toContain('"x •••• y"');
     expect(lines.join('')).not.toContain('canary');
     const text = '\u001b[31m \u009b31m \u007f \u202etxt \u2028 😀';
@@ -70,4 +74,23 @@ it('the writer of lines drops lines for a reader that does not read, and counts 
   for (let line = 0; line < 100; line++) write('x'.repeat(100_000), () => (lost += 1));
   expect(output.writableLength + output.readableLength).toBeLessThan(2 * 1024 * 1024);
   expect(lost).toBeGreaterThan(80);
+});
+
+it('the writer of a file begins another line after one that a full disk has cut', async ({ skip }) => {
+  const disk = await smallDisk();
+  if (disk === undefined) return skip('only root can make a small disk');
+  const path = join(disk.folder, 'watch.log');
+  const write = createLogFile(path);
+  let lost = 0;
+  const onLost = (): void => void (lost += 1);
+  write('first\n', onLost);
+  await disk.fill();
+  // The disk has room for the rest of the page of the file.
+  write(`${'x'.repeat(10_000)}\n`, onLost);
+  write('none\n', onLost);
+  await disk.makeRoom();
+  for (const line of ['second\n', 'third\n']) write(line, onLost);
+  const content = await readFile(path, 'utf8');
+  expect(content).toMatch(/^first\nx{100,9000}\nsecond\nthird\n$/);
+  expect(lost).toBe(2);
 });
