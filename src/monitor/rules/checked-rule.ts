@@ -46,7 +46,13 @@ const OTHER_MEMBERS: ReadonlySet<string> = new Set(
 
 /** Identifies the condition of a rule. When it changes, the alerts of the rule clear. */
 export function fingerprintOf(rule: CheckedRule): string {
+  const known = fingerprints.get(rule);
+  if (known !== undefined) return known;
   const names = Object.keys(rule).filter((member) => !OTHER_MEMBERS.has(member)) as (keyof CheckedRule)[];
   const members = names.toSorted().map((member) => [member, rule[member]]);
-  return createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 16);
+  const fingerprint = createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 16);
+  fingerprints.set(rule, fingerprint);
+  return fingerprint;
 }
+
+const fingerprints = new WeakMap<CheckedRule, string>();
