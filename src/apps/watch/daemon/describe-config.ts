@@ -12,7 +12,7 @@ export function describeConfig(config: WatchConfig): string[] {
   return [
     `service   ${baseUrl}`,
     `state     ${state}`,
-    ...ids.map((source) => `ids       ${describeSource(source)}`),
+    ...(ids.length === 0 ? ['the kept ids alone'] : ids.map(describeSource)).map((source) => `ids       ${source}`),
     `polling   every ${formatDuration(tracked)}, at most ${countOf(perSecond, 'request')} a second`,
     // The URL of Redis may contain a password.
     ...(sharing === undefined

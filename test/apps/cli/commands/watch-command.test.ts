@@ -614,8 +614,9 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     expect(stderr).toMatch(/:7:83 channels\[0\]\.group\.by\[2\]: no rule has a label of this name/);
     const fields = 'max_vector_count, max_daily_queries, db_max_request_size';
     await here.write(config(`rules: [{ name: full, kind: limit, ratio: 1, fields: [${fields}] }]\n`));
-    const ofFields = (await run('--check')).stderr;
-    expect(ofFields.match(/fields\[[12]\]: the monitor does not read the use of this limit/g)).toHaveLength(2);
+    const ofFields = await run('--check');
+    expect(ofFields.stderr.match(/fields\[[12]\]: the monitor does not read the use of this limit/g)).toHaveLength(2);
+    expect(ofFields.stdout).toMatch(/^ids {7}the kept ids alone$/m);
     await here.write(config(`${SUSPENDED}${list('a')}channels: [{ type: log, name: log }]\n`));
     expect(await run('--check', '--strict')).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await run('--strict')).toMatchObject({ exitCode: 2 });
