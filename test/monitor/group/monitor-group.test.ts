@@ -469,7 +469,7 @@ describe('monitors in a group', () => {
         const series = parseMetrics(text).series.filter((each) => each.name === name);
         return series.length === 0 ? [] : [series.reduce((sum, { value }) => sum + value, 0)];
       });
-    for (const shared of ['alerts', 'known_databases', 'resources', 'resource_info', 'resource_state'])
+    for (const shared of ['alerts', 'alert_active', 'known_databases', 'resources', 'resource_info', 'resource_state'])
       expect(sumOf(`fleetglass_${shared}`), shared).toEqual([1]);
     expect(sumOf('fleetglass_monitor_delivers')).toEqual([1, 0]);
     expect(sumOf('fleetglass_alert_events_total')).toEqual([1, 0]);

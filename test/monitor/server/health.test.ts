@@ -92,7 +92,7 @@ describe('the reasons why a monitor is not ready', () => {
   });
 });
 
-it('is served for a monitor through its whole life, without a secret', async () => {
+it('the health of a monitor is served through its whole life, without a secret', async () => {
   const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
   await using monitor = createMonitor({ fleet, clock });
   expect(monitor.health()).toEqual({ failures: [], unready: ['The kept state is being read.'] });
