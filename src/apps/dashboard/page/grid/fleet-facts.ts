@@ -43,8 +43,11 @@ interface DescribedRow extends Row {
   readonly facts: RowFacts;
 }
 
-/** The facts of thousands of rows take some milliseconds. */
-const INTERVAL_MS = 500;
+const MIN_INTERVAL_MS = 100;
+const MAX_INTERVAL_MS = 1000;
+
+/** A longer list takes longer to compute, and in it a delayed move of a row is less visible. */
+const MS_PER_ROW = 0.1;
 
 /** The pace of a use is measured over its last 20 minutes. */
 const PACE_MS = 20 * 60_000;
@@ -101,7 +104,9 @@ export function createFacts(fleet: Fleet, resource: ResourceKind, clock: Clock):
     return isSameList(last, facts) ? last : facts;
   }
 
-  return throttle(clock, [ids, entries, limitSummaryOf(fleet)], describeAll, INTERVAL_MS);
+  return throttle(clock, [ids, entries, limitSummaryOf(fleet)], describeAll, ({ length }) =>
+    Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * length)),
+  );
 }
 
 /** Whether two entries give the same facts. A poll without news changes only the times of an entry. */

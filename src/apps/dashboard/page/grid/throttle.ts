@@ -22,7 +22,7 @@ export function throttle<T>(
   clock: Clock,
   watched: readonly ChangeSource[],
   compute: (last: T | undefined) => T,
-  intervalMs: number,
+  intervalMs: (value: T) => number,
 ): Throttled<T> {
   let isDirty = false;
   /** When the interval after the last computation ends. */
@@ -48,7 +48,7 @@ export function throttle<T>(
     isDirty = false;
     setAlarm(Infinity);
     const value = compute(source.value);
-    quietMs = clock.monotonic() + intervalMs;
+    quietMs = clock.monotonic() + intervalMs(value);
     source.set(value);
   }
 

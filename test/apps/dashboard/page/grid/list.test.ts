@@ -157,7 +157,7 @@ it('throttle computes at once after a quiet interval or at a flush, then once pe
   const changes = new Subject<void>();
   let computed = 0;
   const compute = (): number => (computed += 1);
-  const view = throttle(clock, [changes], compute, 1000);
+  const view = throttle(clock, [changes], compute, () => 1000);
   const emitted: number[] = [];
   const subscription = view.subscribe((value) => emitted.push(value));
   expect(emitted).toEqual([1]);
