@@ -74,6 +74,7 @@ describe('the activity of the dashboard', () => {
     const [other = ''] = dashboard.created;
     fleet.databases.add([id, other]);
     fleet.databases.remove(id);
+    await expect.poll(() => fleet.databases.known.value).toEqual([other]);
     for (const one of [id, other]) reportUsage(fleet, 'database', one, { db_max_clients: 7000 });
     const words = await wordsOf(dashboard);
     expect(words.filter((each) => each.startsWith('limit'))).toEqual([
