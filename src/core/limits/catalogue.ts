@@ -31,7 +31,6 @@ export type LimitUnit =
   | 'vectors'
   | 'writes/s';
 
-/** The name, unit and kind of a limit. */
 export interface LimitTerms {
   /** Display name, such as `Memory`. */
   readonly name: string;

@@ -16,7 +16,6 @@ export class UsageLedger {
   readonly #historyLimitBytes: number;
   #histories = 0;
 
-  /** @param historyLimitBytes the most memory of all histories together */
   constructor(kernel: Kernel, historyLimitBytes = 2 ** 26) {
     const { indices } = kernel;
     this.#kernel = kernel;
@@ -24,7 +23,6 @@ export class UsageLedger {
     this.stores = { database: indices.createAnother(), index: indices.createAnother() };
   }
 
-  /** @param change gets the maximum number of points in a history; 0 for no history */
   change(resource: ResourceKind, id: string, change: (sample: UsageSample, capacity: number) => UsageSample): void {
     this.#kernel.commits.commit(() => {
       const store = this.stores[resource];
