@@ -1,6 +1,5 @@
 import { VERSION } from './version.js';
 
-/** The key under which all copies of one version of this package share state. */
 const KEY = /* @__PURE__ */ Symbol.for(`fleetglass@${VERSION}`);
 
 /** Returns a getter of one value for all copies of this version: some CDNs and tools load a module several times. */
@@ -12,7 +11,6 @@ export function sharedByCopies<T>(name: string, create: () => T): () => T {
   };
 }
 
-/** The values that copies of other versions share under a name. */
 export function sharedByOtherVersions(name: string): { readonly version: string; readonly value: unknown }[] {
   return Object.getOwnPropertySymbols(globalThis).flatMap((key) => {
     const [, version] = /^fleetglass@(.+)$/.exec(key.description ?? '') ?? [];

@@ -25,7 +25,6 @@ function isEqualObject(a: JsonObject, b: JsonObject): boolean {
   return members === 0;
 }
 
-/** Whether two lists have the same items, by `Object.is`. */
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => Object.is(item, b[index]));
 }

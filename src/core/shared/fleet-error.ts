@@ -106,7 +106,6 @@ export function detailOf({ message, operation }: FleetError): string {
   return message.replace(`${operation}: `, '');
 }
 
-/** The error of an operation that the caller aborted or that the disposal of the fleet ended. */
 export function endedError(code: 'aborted' | 'disposed', operation: Operation): FleetError {
   return new FleetError(code, operation, code === 'aborted' ? 'aborted by the caller' : 'the fleet was disposed of');
 }

@@ -3,7 +3,6 @@ import { isObject } from './is-object.js';
 
 /** Decides which values an option accepts. Any schema of valibot is an option. */
 export interface Option<T> extends Pick<v.GenericSchema, '~run'> {
-  /** The options of an object. */
   readonly members?: Options;
   readonly isOptional?: boolean;
   readonly byDefault?: unknown;
@@ -52,7 +51,6 @@ export function objectOf<O extends Options>(members: O, expected = 'Object'): Op
   return { ...custom<OptionsOf<O>>(isObject, expected), members };
 }
 
-/** An option that may be absent. Other code checks it. */
 /* @__NO_SIDE_EFFECTS__ */
 export function checkedElsewhere<T>(): Option<T | undefined> {
   return custom<T | undefined>(() => true);
@@ -110,7 +108,6 @@ export function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(value);
 }
 
-/** Whether a text can be the path of a directory. */
 export function isPath(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && !value.includes('\0');
 }

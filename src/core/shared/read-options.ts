@@ -15,7 +15,6 @@ export interface OptionsReading<T> {
  * Checks options and adds the defaults.
  *
  * @param path the path of the options, such as `polling`; empty for the options of a call
- * @param argumentIssues the problems of the other arguments of the call
  * @throws FleetError `invalid-request` with all issues at once, and without any value
  */
 export function checkOptions<O extends Options>(
@@ -30,7 +29,6 @@ export function checkOptions<O extends Options>(
   return output;
 }
 
-/** Like `checkOptions`, but returns the issues. */
 export function readOptions<O extends Options>(
   options: O,
   given: unknown = {},
@@ -79,7 +77,6 @@ function readMembers(options: Options, given: JsonObject, path: string, issues: 
 /** Replaces the messages of valibot, which contain the value. */
 export const CONFIG = { message: ({ expected }: v.BaseIssue<unknown>) => String(expected) };
 
-/** The path of a place inside the value at `path`. */
 export function pathIn(path: string, inner: readonly v.IssuePathItem[] = []): string {
   return inner.reduce(
     (place, { type, key }) =>

@@ -15,7 +15,6 @@ export function invalidRequest(operation: Operation, issues: readonly FleetIssue
   return new FleetError('invalid-request', operation, named + rest, { issues });
 }
 
-/** The issues of the FleetError that `check` throws. */
 export function issuesOf(check: () => unknown): readonly FleetIssue[] {
   try {
     check();

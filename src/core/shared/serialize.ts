@@ -1,4 +1,3 @@
-/** Serializes a value as JSON. A value without JSON gives `null`. */
 export function serialize(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'null';
