@@ -25,7 +25,6 @@ export type IndexLimit =
   | 'max_writes_per_request'
   | 'max_total_metadata_size';
 
-/** The limit fields of each kind of resource. */
 export interface LimitsOf {
   readonly database: DatabaseLimit;
   readonly index: IndexLimit;

@@ -1,18 +1,14 @@
 import * as v from 'valibot';
 
-/** An int64 of the API as a number. */
 export const int64 = v.pipe(v.number(), v.safeInteger(), v.title('int64'));
 
-/** A limit that the API gives as int64: not negative. */
 export const int64Limit = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.title('int64, 0 or more'));
 
 /** A number of the API that may be a fraction. An integer must be exact. */
 export const number = v.pipe(v.number(), v.check(isExact), v.title('number'));
 
-/** A limit that the API gives as a number: not negative. */
 export const numberLimit = v.pipe(v.number(), v.check(isExact), v.minValue(0), v.title('number, 0 or more'));
 
-/** A limit where `-1` means unlimited. */
 export const numberLimitOrUnlimited = v.pipe(
   v.number(),
   v.check(isExact),

@@ -12,18 +12,12 @@ interface ListSource {
   readonly text: string;
   /** The texts of the elements: parts of `text`, so they take no memory of their own. */
   readonly texts: readonly string[];
-  /** The record of each element. */
   readonly elements: readonly VectorIndex[];
 }
 
 const sources = /* @__PURE__ */ new WeakMap<object, ListSource>();
 
-/**
- * Reads the text of a list of vector indices, as `decodeVectorIndices` describes. An element with the same text as
- * before at its place is not parsed again.
- *
- * @throws UnusableAnswer if there are more than `limitItems` elements
- */
+/** See `decodeVectorIndices`. An element with the same text as before is not parsed again. @throws UnusableAnswer */
 export function readVectorIndicesText(
   text: string,
   previous: readonly VectorIndex[] = [],

@@ -8,7 +8,6 @@ import { copyExactIntegers, keepExactIntegers } from './exact-int64.js';
 import { compareMembers, takeMembers } from './share-equal.js';
 import { rememberIfClean, splitCredentials } from './split-credentials.js';
 
-/** A record that was read, or the reason why it could not be. */
 export type Reading<R> =
   | { readonly record: R; readonly problem?: undefined }
   | { readonly record?: undefined; readonly problem: Drift };
@@ -47,7 +46,6 @@ export function readRecord<R extends object>(
   return { record: previous };
 }
 
-/** @param path the member that is not valid */
 export function unreadable(path: string, expected: string): Reading<never> {
   return { problem: { path, kind: 'wrong-type', expected } };
 }
