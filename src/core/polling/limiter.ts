@@ -122,11 +122,7 @@ export class Limiter {
     return { key, startedMs: nowMs, isProbe, credentialsVersion: this.#credentialsVersion };
   }
 
-  /**
-   * To be called when the request ended.
-   *
-   * @param includesPolled tells whether a set has all polled keys; called only after a refusal
-   */
+  /** To be called when the request ended. After a refusal, it asks whether a set has all polled keys. */
   release(permit: Permit, error: unknown, includesPolled: (keys: ReadonlySet<string>) => boolean): Outcome {
     const { key, startedMs, isProbe } = permit;
     const nowMs = this.#clock.monotonic();

@@ -18,7 +18,6 @@ export class Planner {
   readonly queue = new DueQueue(Object.keys(LANE).length);
   /** The number of databases that this fleet itself wants. */
   known = 0;
-  /** Whether the scheduler has ended. */
   isDisposed = false;
   readonly #settings: SchedulerSettings;
   #polled = 0;
@@ -84,7 +83,6 @@ export class Planner {
     target.intervalMs = intervalMs;
   }
 
-  /** Schedules the targets that this fleet has come to own, and unschedules the targets that it has lost. */
   planOwned(nowMs: number): void {
     for (const target of this.interest) {
       const isOwned = target.intervalMs !== Infinity;
@@ -117,7 +115,6 @@ export class Planner {
     }
   }
 
-  /** Whether a set has all polled keys. */
   includesPolled(keys: ReadonlySet<string>): boolean {
     // In a large fleet with many refused keys, a search after each refusal would take seconds of each second.
     if (keys.size < this.#polled) return false;
@@ -125,10 +122,7 @@ export class Planner {
     return true;
   }
 
-  /**
-   * Takes the next target that can probe the service. Probes take turns, because the service may refuse one key for good. A
-   * key waits for its `Retry-After`, unless all keys do.
-   */
+  /** Probes take turns: the service may refuse one key for good. A key waits for its `Retry-After`, unless all do. */
   takeProbe(nowMs: number): PollTarget | undefined {
     const isReady = (target: PollTarget): boolean => isIdle(target) && (target.retryAfterEndMs ?? -Infinity) <= nowMs;
     const probe = this.interest.next(this.#lastProbe, isReady) ?? this.interest.next(this.#lastProbe, isIdle);

@@ -19,7 +19,6 @@ export interface PollSource<T = unknown> {
   readonly isSentOnce?: boolean;
   /** Whether this source, and no other, polls the key. */
   has(key: string): boolean;
-  /** The facts about a key, for the cadence. @param now Unix milliseconds */
   facts(key: string, interest: Interest, now: number): PollFacts;
   /** When an answer last confirmed the record of a key, Unix milliseconds. */
   confirmedAt(key: string): number | undefined;
@@ -81,7 +80,6 @@ export function isShareable(flight: Flight | undefined): flight is Flight {
   return flight !== undefined && !flight.controller.signal.aborted;
 }
 
-/** Cancels the request in flight, unless callers share it. */
 export function cancelUnshared({ flight, source, key }: PollTarget): void {
   if (!isShareable(flight) || flight.callers.size > 0) return;
   flight.controller.abort();

@@ -2,10 +2,7 @@ import { FleetError } from '../shared/fleet-error.js';
 import { retryAfterMs } from './retry-after.js';
 import { backoff } from './backoff.js';
 
-/**
- * The facts that decide when a poll target is due, besides its cadence. Times are monotonic. It is a class, because an
- * object made with a spread takes much more memory.
- */
+/** Decides, with the cadence, when a target is due. Times are monotonic. A class, since a spread needs more memory. */
 export class PollTiming {
   /** The phase within the interval follows from this number. */
   readonly handle: number;
@@ -30,7 +27,6 @@ export class PollTiming {
 /** In this time after the first failure a retry follows its backoff alone: most outages end within a minute. */
 const FIRST_RETRIES_MS = 60_000;
 
-/** The longest backoff in that time. */
 const FIRST_RETRIES_MAX_MS = 8000;
 
 /** The most failures that count in that time: the backoff after it continues from about a minute. */
@@ -98,10 +94,7 @@ export function resetBackoff(timing: PollTiming): void {
   timing.isRetried = false;
 }
 
-/**
- * Makes a failed target due before the end of its backoff, once per run of failures. Otherwise an id that is answered
- * now and then would end the backoff of a broken id again and again.
- */
+/** Once per run of failures: an id that is answered now and then must not end the backoff of a broken id repeatedly. */
 export function retryOnce(timing: PollTiming): void {
   timing.isRetried = true;
   timing.lastMs = undefined;

@@ -49,7 +49,6 @@ const WINDOW_EVENTS = ['online', 'offline', 'pageshow'];
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** Follows whether the page is visible and online. */
 export function createPresence({ page = globalThis, ignored = [], source, guard }: PresenceOptions) {
   const listeners = new Set<() => void>();
   const notify = (): void => listeners.forEach((listener) => listener());
