@@ -8,10 +8,7 @@ export type ValuesOf<Views extends readonly View<unknown>[]> = {
   readonly [Key in keyof Views]: Views[Key] extends View<infer Value> ? Value : never;
 };
 
-/**
- * A view whose value is computed from other views. It subscribes to them only while it has subscribers, and changes in the
- * same commit as they do. If the new value equals the previous one, the view keeps the previous value.
- */
+/** Subscribes to the views only while it has subscribers, and changes in their commits. Keeps an equal old value. */
 export function derive<const Views extends readonly View<unknown>[], T>(
   commits: Commits,
   views: Views,

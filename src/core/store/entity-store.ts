@@ -31,10 +31,7 @@ export class EntityStore<R extends object> implements EntityViews<R> {
   #records: readonly R[] | undefined;
   #memberIds: readonly string[] | undefined;
 
-  /**
-   * @param onObserved called when the views of an id get their first subscriber or lose their last one; without an id for
-   *   `all` and `ids`
-   */
+  /** Calls `onObserved` at the first subscriber of an id and when the last leaves; without id for `all` and `ids`. */
   constructor(commits: Commits, onObserved: (isObserved: boolean, id?: string) => void = () => {}) {
     const readIds = (): readonly string[] => (this.#memberIds ??= this.#freeze([...this.#slots.members.keys()]));
     this.#commits = commits;

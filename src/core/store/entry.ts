@@ -45,7 +45,6 @@ export function unknownEntry<R>(id: string): Entry<R> {
   return { id, record: undefined, status: 'unknown', fetching: false };
 }
 
-/** Whether two entries of a resource have the same record, and both or neither are missing. */
 export function hasSameRecord(one: Entry<object>, other: Entry<object>): boolean {
   return one.record === other.record && (one.status === 'missing') === (other.status === 'missing');
 }
@@ -71,7 +70,6 @@ export function confirmed<R extends object>(entry: Entry<R>, record: R, at: numb
   return { id: entry.id, record, status: 'fresh', fetching: false, confirmedAt: at, changedAt: changedAt ?? at };
 }
 
-/** The request failed. The last record stays. */
 export function failed<R>(entry: Entry<R>, error: FleetError): Entry<R> {
   if (entry.status === 'loading') return { ...entry, status: 'unknown', fetching: false, error };
   if (entry.status === 'fresh') return { ...entry, status: 'stale', fetching: false, error };

@@ -1,7 +1,6 @@
 import { Observable, type Observer, type Operator, type Subscriber, type Subscription } from 'rxjs';
 import type { Guard } from './guard.js';
 
-/** The first argument of `subscribe`: a function, or an observer with any of the three methods. */
 export type ObserverOrNext<T> = Partial<Observer<T>> | ((value: T) => void) | null | undefined;
 
 export type ObserverMethods<T> = { readonly [Name in keyof Observer<T>]?: Observer<T>[Name] | null | undefined };

@@ -4,7 +4,6 @@ import { Topic } from './topic.js';
 import { unknownEntry, type Entry } from './entry.js';
 import type { View } from './view.js';
 
-/** The current entry of one id in a store, and the topic of its changes. */
 export class Slot<R> extends Topic {
   entry: Entry<R>;
   /** The order of the latest request whose answer is in the entry. */
@@ -81,7 +80,6 @@ export class Slots<R> {
     return slot;
   }
 
-  /** Keeps the latest idle slots only. */
   #dropIdle(): void {
     const idle = [...this.#others].filter(([, slot]) => !slot.isWatched && !hasContent(slot.entry));
     for (const [id] of idle.slice(0, -IDLE_SLOTS)) this.#others.delete(id);
@@ -95,7 +93,6 @@ function hasContent<R>({ record, fetching, error }: Entry<R>): boolean {
   return record !== undefined || fetching || error !== undefined;
 }
 
-/** A view of a value that is computed from one entry. */
 export class SlotView<R, T> extends TopicView<T> {
   readonly #slots: Slots<R>;
   #slot: Slot<R>;

@@ -9,10 +9,7 @@ export interface Source<T> {
   changed(): void;
 }
 
-/**
- * @param read Must return the same reference until the value changes.
- * @param onWatched Called when the view gets its first subscriber, and when it loses its last one.
- */
+/** `read` must keep its reference until a change. `onWatched`: the first subscriber came, or the last one left. */
 export function createSource<T>(
   commits: Commits,
   read: () => T,
