@@ -2,7 +2,6 @@ import type { Operation } from '../shared/fleet-error.js';
 
 export type EndpointName = Exclude<Operation, 'configure'>;
 
-/** An operation of the API: its method, its path, and the statuses that it refuses. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST';
   /** Relative to the base URL; `{id}` stands for the encoded id of a database. */

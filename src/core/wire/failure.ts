@@ -22,7 +22,6 @@ const KNOWN_CODE =
 /** Fetch wraps the error of the socket, and ofetch wraps the error of fetch. */
 const MAX_CAUSES = 5;
 
-/** Finds the first known error code in a chain of causes. */
 function systemErrorOf(thrown: unknown): { code?: string; syscall?: unknown } {
   let error: { code?: unknown; syscall?: unknown; cause?: unknown } | undefined = Object(thrown);
   for (let depth = 0; depth < MAX_CAUSES && error !== undefined; depth++) {
