@@ -13,7 +13,6 @@ export function checkIds(ids: unknown): readonly string[] {
   return [...new Set(list as string[])];
 }
 
-/** @param operation the operation that reads the resource with the id */
 export function checkId(id: unknown, operation: Operation = 'get-database'): string {
   refuseIssues(operation, inspectId(id));
   return id as string;

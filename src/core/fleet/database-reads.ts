@@ -11,7 +11,6 @@ import { msSince, type CadenceFacts } from './polling-options.js';
 import type { Effects } from './effects.js';
 
 export interface RequestStart {
-  /** The position of the request among all requests. */
   order: number;
   /** Unix milliseconds. */
   startedAt: number;

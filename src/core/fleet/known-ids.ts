@@ -22,12 +22,8 @@ export interface KnownIdsParts {
   readonly retainMs: number;
 }
 
-/**
- * Decides which databases are known: databases that are tracked (added or leased), observed or waited for. It keeps the
- * store, which shows them, and the scheduler, which polls them, in step.
- */
+/** The known databases: tracked (added or leased), observed or waited for. Keeps store and scheduler in step. */
 export class KnownIds {
-  /** Added and leased ids, in the order in which they became known. */
   readonly tracked: View<readonly string[]>;
   readonly #parts: KnownIdsParts;
   readonly #records: Retention;
@@ -170,7 +166,6 @@ export class KnownIds {
     this.#failures.dispose();
   }
 
-  /** Makes ids members. @returns the ids that were not added before */
   #join(ids: readonly string[]): readonly string[] {
     for (const listener of this.#membershipListeners) listener(ids, true);
     return ids.filter((id) => !this.#added.has(id) && this.#added.add(id));

@@ -52,15 +52,10 @@ export interface PollingOptions {
    * @default 30000
    */
   readonly queueTimeoutMs?: number | undefined;
-  /**
-   * States of the page in which polling continues: `hidden`, or `offline` for a service on loopback.
-   *
-   * @default [] polling pauses while the page is hidden or offline
-   */
+  /** States of the page in which polling continues: `hidden`, or `offline` for a service on loopback. @default [] */
   readonly pollWhile?: readonly Absence[] | undefined;
   /**
-   * Tells whether the application is in the foreground, for example in React Native. Polling pauses as `hidden` while it
-   * is not.
+   * Tells whether the application is in the foreground, as in React Native. Otherwise polling pauses as `hidden`.
    *
    * @default the visibility of the page
    */

@@ -39,7 +39,6 @@ export function createRetention(clock: Clock, retainMs: number, forget: (id: str
       dueMs.set(id, Math.ceil(clock.monotonic() + leftMs));
       arm();
     },
-    /** The id is in use again. */
     cancel: (id: string): void => void dueMs.delete(id),
     has: (id: string): boolean => dueMs.has(id),
     dispose(): void {

@@ -69,7 +69,6 @@ export interface StorageStatus {
   readonly lost: readonly StorageLoss[];
 }
 
-/** The connection of a store to one fleet. */
 export interface PersistenceLink {
   /** Resolves when the kept state is in place, or its reading ends for another reason. Never rejects. */
   readonly ready: Promise<void>;
@@ -88,7 +87,6 @@ export interface PersistenceLink {
 
 const NO_STORAGE: StorageStatus = { state: 'none', lost: [] };
 
-/** The `ready`, `storage` and `flush` of a fleet without a store. */
 export function noStorage(commits: Commits) {
   const { view: status } = createSource(commits, () => NO_STORAGE);
   return { ready: Promise.resolve(), status, flush: (_?: AbortSignal) => Promise.resolve() };

@@ -38,10 +38,7 @@ export interface Transition {
 
 export const KEPT_TRANSITIONS = 1000;
 
-/**
- * The transitions since the fleet began: the last of them, and events for the new ones. Functions read and restore it, so that
- * a page without them does not load their code.
- */
+/** The last transitions, and events for new ones. Functions use it, so a page without them does not load their code. */
 export class TransitionLog {
   readonly events: Events<Transition>;
   /** Emits `latest`. */
