@@ -10,8 +10,6 @@ const CLEAR = '\u001b[2J';
 /**
  * Switches to the alternate screen. The previous content returns when the process exits or throws, before the error is
  * printed, but not after SIGKILL, which cannot be handled.
- *
- * @param onResize called after the size has changed and the screen was cleared
  */
 export function enterAlternateScreen(terminal: NodeJS.WriteStream, onResize: () => void) {
   let shown: readonly string[] = [];
@@ -69,11 +67,7 @@ const CLEAR_REST = '\u001b[K';
 const BEGIN = '\u001b[?2026h';
 const END = '\u001b[?2026l';
 
-/**
- * Returns the changed lines, each with its position.
- *
- * @param before the lines on the screen; empty for a clear screen
- */
+/** Returns the changed lines with their positions. @param before the lines on the screen; empty for a clear screen */
 export function paintFrame(before: readonly string[], after: readonly string[], columns: number): string {
   const changes: string[] = [];
   for (let row = 0; row < Math.max(before.length, after.length); row++) {

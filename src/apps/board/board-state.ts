@@ -113,7 +113,6 @@ function togglePane(state: BoardState, pane: Pane): BoardState {
   return { ...toPage(state, 'fleet'), pane, isPaneAsked: !isOpen, focus: 'list' };
 }
 
-/** Leaves the page, then the pane, then the filter. */
 function goBack(state: BoardState): BoardState {
   if (state.page !== 'fleet') return toPage(state, 'fleet');
   if (state.focus === 'pane') return { ...state, focus: 'list', scroll: 0 };

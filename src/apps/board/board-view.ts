@@ -114,7 +114,6 @@ function renderFleet(scene: Scene, rows: number): RenderedScreen {
   };
 }
 
-/** The lines that a window of `rows` lines shows after a scroll. */
 function windowOf(lines: readonly string[], rows: number, scroll: number) {
   const maxScroll = Math.max(0, lines.length - rows);
   const first = Math.min(scroll, maxScroll);

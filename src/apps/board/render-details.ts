@@ -49,7 +49,6 @@ function renderHeadline(row: RowFacts, record: ShownRecord | undefined, scene: S
   ];
 }
 
-/** The reason in one line, then the message of the error. */
 function problemLines({ entry: { error } }: RowFacts, { columns, palette }: RenderOptions): string[] {
   if (error === undefined) return [];
   const lines = wrapText(`The last request failed: ${describeFailure(error)}.`, columns).map(palette.red);
@@ -59,7 +58,6 @@ function problemLines({ entry: { error } }: RowFacts, { columns, palette }: Rend
 const BAR_COLUMNS = 10;
 const MAX_CHANGES = 20;
 
-/** The limits whose use is known come first, each with its trend. */
 function renderLimitTable(row: RowFacts, scene: Scene): string[] {
   const { facts, now, palette } = scene;
   const measured = row.limits.filter(({ ratio }) => ratio !== undefined);

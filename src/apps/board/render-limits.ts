@@ -39,7 +39,6 @@ export function noUseLines({ columns, palette }: RenderOptions): string[] {
   return wrapText(NO_USE, columns - 2).map((line) => palette.dim(`  ${line}`));
 }
 
-/** The used share as a bar, the amounts, and when the limit is reached. */
 export function limitColumns(bar: number, now: number, palette: Palette) {
   return [
     {

@@ -53,7 +53,6 @@ export function renderRows(shown: readonly RowFacts[], selectedKey: string | und
   });
 }
 
-/** The column of a field of the record. */
 export function fieldColumn(
   heading: string,
   name: string,
@@ -147,7 +146,6 @@ function usageColumns(
   ];
 }
 
-/** The use of a limit in the last hour. */
 export function trendCell(row: RowFacts, usage: LimitUsage | undefined, palette: Palette): Cell | string {
   if (usage === undefined) return '';
   const { history = [] } = readingOf(row.usage, usage) ?? {};
