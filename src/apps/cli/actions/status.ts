@@ -26,7 +26,7 @@ export async function status(io: CommandIo, options: StatusOptions): Promise<voi
   printResult(io, options.json, document, (shown) => render(facts, shown));
 }
 
-/** Reports which parts of the setup are wrong, and what to do. @throws Error if one is wrong */
+/** @throws Error if a part of the setup is wrong */
 export async function doctor(io: CommandIo, options: StatusOptions): Promise<void> {
   const findings = await inspectSetup(io, options);
   printResult(io, options.json, findings, (shown) => render(findings, shown));

@@ -48,7 +48,6 @@ function timeoutOf(record: Database, seconds: number): RemoteError {
   );
 }
 
-/** Prints one line for each change, with `--json` as JSON. */
 function createProgress({ stderr }: CommandIo, created: Database, { json }: WaitOptions) {
   const name = printable(nameOfRecord(created) ?? created.database_id);
   let change: string | undefined;

@@ -65,7 +65,6 @@ export function addMonitorOption(command: Command): Command {
   );
 }
 
-/** Adds the options of the commands that show the fleet: `dashboard` and `board`. */
 export function addFleetOptions(command: Command): Command {
   addMonitorOption(command).option('--no-usage', 'do not connect to the databases and indices to read their usage');
   return addStateOptions(addServiceOptions(addDomainOption(command)));

@@ -46,7 +46,6 @@ function stateCell({ palette }: RenderOptions): TableColumn<Parameters<typeof al
   return (alert) => ({ text: formatValue(alert.state), style: alertStyle(alert, palette) });
 }
 
-/** Makes the line of an event in the changes of the board. */
 export function logAlert({ at, kind, alert }: AlertEvent): LogEntry {
   const isFired = kind === 'fired';
   const text = printable(`${isFired ? 'alert' : 'cleared'} ${alert.rule}: ${alert.summary}`);

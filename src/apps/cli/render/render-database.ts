@@ -21,7 +21,6 @@ export function renderDatabase(
   return [headline(record, options), ...shown, ...whenUsed(usages, now, options)].join('\n\n');
 }
 
-/** When the use of the limits was read. Without a use, returns nothing. */
 function whenUsed(usages: readonly LimitUsage[], now: number, { columns, palette }: RenderOptions): string[] {
   const latest = Math.max(...usages.map(({ observedAt = -Infinity }) => observedAt));
   if (latest === -Infinity) return [];

@@ -8,17 +8,12 @@ import { printNotice, type CommandIo } from '../../terminal/command-io.js';
 import { type KeptFleetOptions, openCopyOfStore, withKeptFleet } from './kept-fleet.js';
 import { findDirectory, type StateOptions } from './state-directory.js';
 
-/** The database that a word of the command line means, and what this machine keeps of it. */
 export interface FoundDatabase {
   readonly id: string;
   readonly usage?: UsageSample | undefined;
 }
 
-/**
- * Finds the kept database that a word means. A word that matches nothing is taken for an id that is not kept.
- *
- * @throws UsageError if the word is not an id either, or matches several databases
- */
+/** A word that matches nothing is an id that is not kept. @throws UsageError if it is no id, or matches several */
 export async function findKept(
   io: CommandIo,
   word: string,
@@ -64,12 +59,7 @@ export function namedIds({ databases }: Fleet): readonly NamedId[] {
 /** More lines would hide the message above them. */
 const MAX_LISTED = 10;
 
-/**
- * Finds the kept database with this id or name, or else the one whose id or name begins with the word.
- *
- * @returns the id; `undefined` if nothing matches
- * @throws UsageError with the matches if there are several
- */
+/** An equal id or name comes before ids and names that begin with the word. @throws UsageError with several matches */
 export function matchKept(word: string, kept: readonly NamedId[]): string | undefined {
   if (word === '') throw new UsageError('The id is empty. Pass an id, a kept name, or the beginning of one of them.');
   if (kept.some(({ id }) => id === word)) return word;

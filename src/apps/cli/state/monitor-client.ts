@@ -186,10 +186,7 @@ function createHttpClient(url: string, io: CommandIo): MonitorClient {
   });
 }
 
-/**
- * Reads the access of a command to a monitor, and never the account of the service. Secrets come from variables and files:
- * `ps` shows arguments to all users.
- */
+/** Never reads the account of the service. Secrets come from variables and files: `ps` shows arguments to all users. */
 async function readAuthorization({ env }: CommandIo): Promise<string | undefined> {
   const read = (name: string): string => readVariable(env, name);
   const file = read(variables.monitorTokenFile);
