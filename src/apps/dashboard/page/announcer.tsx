@@ -11,7 +11,6 @@ import type { PageFleet } from './server/page-fleet.js';
 import { usePage } from './server/use-page.js';
 import { textOf } from './shell/names.js';
 
-/** Announces changes to screen readers, and shows trouble in the tab of the browser. */
 export function Announcer(): ReactElement {
   const [text, setText] = useState('');
   const page = usePage();
@@ -62,7 +61,6 @@ function describeTransition({ field, to, record, id }: Transition): string {
 const calmIcon = new URL('./icon.svg', import.meta.url).href;
 const troubleIcon = new URL('./icon-trouble.svg', import.meta.url).href;
 
-/** Shows trouble in the title and the icon of the tab. */
 function useTabTrouble(): void {
   const fleet = useFleet();
   const isDown = useIsDown();

@@ -67,7 +67,6 @@ export function TopBar({ onOpen }: { readonly onOpen: (dialog: 'create' | 'find'
 
 const ICONS = { system: 'screen', light: 'sun', dark: 'moon' } as const;
 
-/** The number of firing alerts. Without a monitor nothing is shown. */
 function AlertCount(): ReactElement | null {
   const { status, counts } = useView(usePage().alerts);
   if (status === 'unreachable') return <span className="count" title="The alerts cannot be read" children="?" />;

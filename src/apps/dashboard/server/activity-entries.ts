@@ -38,7 +38,6 @@ function compareEntries(a: ActivityEntry, b: ActivityEntry): number {
 /** The breaches and outages that have begun and not ended. */
 export type OpenBreaches = Set<string>;
 
-/** Adds the breaches and outages that begin to `open`, and deletes those that end. */
 export function noteOpen(open: OpenBreaches, entries: readonly ActivityEntry[]): void {
   for (const entry of entries) {
     if (entry.kind !== 'limit' && entry.kind !== 'outage') continue;
@@ -66,13 +65,11 @@ export function createEntry(id: string, name: unknown, at: number): ActivityEntr
   return { key: `create/${id}`, at, kind: 'create', resource: 'database', id, name: cutText(name), text };
 }
 
-/** The limits of a resource, and the name in its record. */
 export interface LimitedResource {
   readonly name: unknown;
   readonly limits: readonly LimitUsage[];
 }
 
-/** The entries of breaches of limits that begin or end. */
 export function breachEntries({ name, limits }: LimitedResource, open: OpenBreaches, at: number): ActivityEntry[] {
   return limits.flatMap((limit): ActivityEntry[] => {
     const { resource, id, field, status, observedAt = at } = limit;
@@ -89,7 +86,6 @@ export function breachEntries({ name, limits }: LimitedResource, open: OpenBreac
 /** The codes of failures without a usable answer. */
 export const LOST_CODES: readonly string[] = ['unavailable', 'timeout', 'unauthorized', 'forbidden'];
 
-/** The entry of an outage that begins or ends with a request; empty if none does. */
 export function outageEntries(run: FailureRun, open: OpenBreaches, requested: number, at: number): ActivityEntry[] {
   const { count, since, code } = run;
   const fleet = { kind: 'outage', resource: 'fleet', id: '', name: '' } as const;

@@ -64,7 +64,7 @@ function isReadByPerson({ method, headers }: Request): boolean {
   return method === 'GET' && (headers.get('accept') ?? '').includes('text/html');
 }
 
-/** Answers the page's own requests with JSON, or with 304 if the page has this answer. */
+/** Answers with 304 if the page has this answer. */
 function answerJson(event: H3Event, access: Access, read: () => unknown): Promise<Response> {
   return guard(event, access, async () => {
     const text = JSON.stringify(await read());
@@ -120,10 +120,7 @@ function answerError({ status, unhandled }: HTTPError, { res }: H3Event): Respon
   return refuse(status, error, allow === null ? {} : { allow });
 }
 
-/**
- * The page may load its own files, send requests to its own server, and turn no text into code. So even a defect of the
- * page cannot send data to another server.
- */
+/** Own files, own server, no text as code: so even a defect of the page cannot send data to another server. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -153,10 +150,7 @@ const compress = promisify(gzip);
 /** A smaller answer fits into one packet without compression. */
 const MIN_BYTES = 1024;
 
-/**
- * Adds the headers of every answer, and compresses JSON for a browser that accepts it. The answers for a large fleet
- * repeat ids and names of fields.
- */
+/** JSON is compressed for browsers that accept it: the answers for a large fleet repeat ids and names of fields. */
 async function completeAnswer(request: Request, answer: Response): Promise<Response> {
   const { status } = answer;
   const headers = new Headers(answer.headers);

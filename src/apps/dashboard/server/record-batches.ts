@@ -26,7 +26,6 @@ const batchSchema = v.pipe(v.array(v.strictTuple([idSchema, v.string()])), v.max
  * is sent when the answer comes, so a late answer delays no other. A line has the place of its database in the batch, and
  * nothing else if the page has the answer already.
  *
- * @param path the path of the proxy
  * @throws Refused
  */
 export async function answerBatch(request: Request, proxy: ProxyHandler, path: string): Promise<Response> {

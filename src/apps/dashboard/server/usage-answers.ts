@@ -5,7 +5,6 @@ import { usagePart } from '../../../core/limits/usage-part.js';
 
 export type UsageAnswers = ReturnType<typeof createUsageAnswers>;
 
-/** The answers of a dashboard that reads no usage. */
 export const noUsage: UsageAnswers = { since: () => ({ at: 0, readings: [], sources: [] }), history: () => [] };
 
 export type DashboardUsage = ReturnType<UsageAnswers['since']>;
@@ -20,11 +19,7 @@ const MAX_POINTS_EACH = 180;
 export function createUsageAnswers(fleet: Fleet, clock: Clock) {
   const ledger = usagePart(kernelOf(fleet, 'createUsageAnswers'));
   return {
-    /**
-     * Returns the readings that came after a time, and the state of the sources.
-     *
-     * @param after the `at` of the last answer, Unix milliseconds. Without it, each reading has its recent history.
-     */
+    /** @param after the `at` of the last answer, Unix milliseconds. Without it, each reading has its recent history. */
     since(after?: number) {
       const latest = [...ledger.entries()];
       const points = Math.min(MAX_POINTS_EACH, Math.floor(MAX_POINTS / Math.max(1, latest.length)));

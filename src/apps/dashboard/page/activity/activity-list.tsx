@@ -21,7 +21,6 @@ const COLUMNS = eventColumns<ActivityEntry>(
   ['When', ({ at }) => at],
 );
 
-/** The events of the fleet, newest first. Each entry leads to its database or index. */
 export function ActivityList({ route }: { readonly route: Route }): ReactElement | null {
   const { entries, problem, hasFailed } = useActivity();
   const { kind, of } = route.query;
@@ -97,7 +96,6 @@ function Unreadable(): ReactElement {
   );
 }
 
-/** The resources that have entries, by name, and the chosen one, which may have none. */
 function resourcesIn(entries: readonly ActivityEntry[], chosen = '') {
   const names = new Map<string, string>();
   // Newest first: the newest name counts.

@@ -46,7 +46,6 @@ function renderState({ state, severity, quiet }: ShownAlert): ReactElement {
   );
 }
 
-/** The alerts of the monitor. Each leads to its database or index. */
 export function AlertList(): ReactElement {
   const { status, problem, counts, alerts = [], silences = [] } = useView(usePage().alerts);
   if (status === 'none') return <NoMonitor />;

@@ -88,7 +88,7 @@ function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; 
   );
 }
 
-/** The limits whose use is known. Loads their histories, and renders the component when a limit or a history changes. */
+/** Loads the histories of the limits, and renders the component when a limit or a history changes. */
 function useKnownLimits(fleet: Fleet, resource: ResourceKind, ids: readonly string[]) {
   const server = usePage().usage;
   const [, change] = useReducer((before: number) => before + 1, 0);
@@ -103,7 +103,6 @@ function useKnownLimits(fleet: Fleet, resource: ResourceKind, ids: readonly stri
   return [...new Map(known.map((limit) => [limit.field, limit])).values()];
 }
 
-/** The used shares of one limit of one resource, oldest first. */
 function lineOf(fleet: Fleet, resource: ResourceKind, id: string, field: LimitField) {
   const limit = limitsOf(fleet, resource, id).value.find((each) => each.field === field)?.limit;
   const { value: record } = resource === 'database' ? fleet.databases.record(id) : fleet.indices.record(id);
@@ -115,7 +114,6 @@ function lineOf(fleet: Fleet, resource: ResourceKind, id: string, field: LimitFi
 
 type ComparedLine = ReturnType<typeof lineOf>;
 
-/** Adds the ids to lines of the same name. */
 function withIds(lines: readonly ComparedLine[]): readonly ComparedLine[] {
   const isSole = (name: string): boolean => lines.filter((line) => line.name === name).length === 1;
   return lines.map((line) => (isSole(line.name) ? line : { ...line, name: `${line.name} ${shorten(line.id)}` }));

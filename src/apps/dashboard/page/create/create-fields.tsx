@@ -145,10 +145,7 @@ function describeChoice(offered: number, chosen: number): string {
   return chosen === 0 ? 'optional' : `optional, ${chosen} selected`;
 }
 
-/**
- * Describes what a plan gives, by the limits of databases that have it: `1 GiB memory, 10k commands/s`. The API documents no
- * limits of plans. `undefined` if no database shows them.
- */
+/** The API documents no limits of plans, so these are from databases with the plan: `1 GiB memory, 10k commands/s`. */
 export function describePlan(plan: Plan, records: readonly Partial<Database>[]): string | undefined {
   const like = records.filter((record) => hasPlan(record, plan));
   const memory = rangeOf(like, 'db_memory_threshold', (bytes) => describeLimit(bytes, 'bytes'));
@@ -179,7 +176,6 @@ function rangeOf(
   return low === high ? low : `${low} to ${high}`;
 }
 
-/** The beginnings of the names of regions. */
 const CONTINENTS = {
   'North America': ['us', 'ca', 'northamerica'],
   'South America': ['sa', 'southamerica'],

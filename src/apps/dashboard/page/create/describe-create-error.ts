@@ -57,7 +57,6 @@ export function explainIssue(issues: readonly FleetIssue[], field: CreateField):
   return issue && (MESSAGES[field] ?? `${issue.message}.`);
 }
 
-/** Returns the message of a service that refused a request, if the message names the field. */
 export function explainRefusal(error: FleetError | undefined, field: CreateField): string | undefined {
   if (error?.code !== 'rejected' || !new RegExp(`\\b${field}\\b`).test(error.message)) return undefined;
   // The form shows the status in other words.

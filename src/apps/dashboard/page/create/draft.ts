@@ -24,12 +24,11 @@ export const EMPTY_DRAFT: Draft = {
   tls: '',
 };
 
-/** The read regions that a draft can choose: all of its platform, except the primary region, which has the data anyway. */
+/** The primary region has the data anyway. */
 export function selectReadRegions({ platform, primary_region: primary }: Draft): Draft['read_regions'] {
   return selectRegionsOn(platform, readRegions).filter((region) => region !== primary);
 }
 
-/** Changes a draft, and removes the regions that its new platform or its new primary region excludes. */
 export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
   const changed = { ...draft, ...change };
   const { platform, primary_region: primary, read_regions: chosen } = changed;
@@ -41,7 +40,6 @@ export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
   };
 }
 
-/** Returns all issues, by the check that each request passes before it is sent, and the request if there are no issues. */
 function readDraft(draft: Draft) {
   const { database_name: name, eviction, tls } = draft;
   const budget = draft.budget.trim();

@@ -3,7 +3,6 @@ import type { DraftState, TextField } from './draft.js';
 
 export type FieldsProps = Pick<DraftState, 'draft' | 'change' | 'touch' | 'errorOf'>;
 
-/** The attributes of a control: its value, its handlers, and the connection with its label and its note. */
 interface ControlProps extends AriaAttributes {
   readonly id: string;
   readonly value: string;

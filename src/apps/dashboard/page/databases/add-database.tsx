@@ -93,10 +93,7 @@ export function NoDatabases({ onCreate }: { readonly onCreate: () => void }): Re
   );
 }
 
-/**
- * Reads ids between commas, spaces and lines, or in a JSON array. Lines may have comments, as in a file of ids. Each id
- * counts once. A problem is a sentence.
- */
+/** Reads ids between commas, spaces and lines, or in a JSON array. Lines may have comments, as in a file of ids. */
 function parseIds(text: string) {
   const listed = text.replace(/(?:^|\s)#.*/g, '');
   const given = [...new Set(listed.split(/[\s,"'[\]]+/).filter(Boolean))];

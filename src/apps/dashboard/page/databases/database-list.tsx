@@ -16,7 +16,6 @@ import { usageColumns } from '../usage/usage-cells.js';
 
 const NoDatabases = part(async () => (await import('./add-database.js')).NoDatabases);
 
-/** Returns why no answer for a database is expected soon; empty while an answer is expected. */
 function useProblem(id: string): string {
   const problem = problemWord(useDatabaseEntry(id));
   return useIsDown() ? 'never' : problem;
@@ -89,7 +88,6 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 
-/** @param onCreate opens the form for a new database */
 export function DatabaseList({ route, onCreate }: { readonly route: Route; readonly onCreate: () => void }) {
   const problem = useView(usePage().changeProblem);
   return (
@@ -104,7 +102,6 @@ export function DatabaseList({ route, onCreate }: { readonly route: Route; reado
   );
 }
 
-/** The time of the last confirmation, or why the record was not confirmed. */
 function Updated({ id }: { readonly id: string }): ReactElement | null {
   const { status, record, confirmedAt } = useDatabaseEntry(id);
   const problem = useProblem(id);

@@ -7,11 +7,7 @@ const ADVICE: Readonly<Record<ResourceKind, string>> = {
   index: 'start it without --no-usage',
 };
 
-/**
- * Describes why no usage of a resource is known, in one sentence.
- *
- * @param sources the usage sources of the server; `undefined` before its first answer
- */
+/** @param sources the usage sources of the server; `undefined` before its first answer */
 export function describeMissingUsage(
   resource: ResourceKind,
   { id, endpoint, state }: { readonly id: string; readonly endpoint?: unknown; readonly state?: unknown },

@@ -17,10 +17,7 @@ export interface DetailPanelProps {
   readonly onClose: () => void;
 }
 
-/**
- * The details panel beside the list. It takes the focus when it was opened by keyboard, and when it covers the list. Otherwise
- * the focus stays in the list after a click.
- */
+/** Takes the focus when it was opened by keyboard or covers the list. After a click, the focus stays in the list. */
 export function DetailPanel({ resource, entry, onClose, children }: PropsWithChildren<DetailPanelProps>): ReactElement {
   const { id } = entry;
   const isDown = useIsDown();
@@ -75,7 +72,6 @@ export function DetailPanel({ resource, entry, onClose, children }: PropsWithChi
   );
 }
 
-/** When a record without a problem was confirmed. */
 function Freshness({ entry: { confirmedAt, fetching } }: Pick<DetailPanelProps, 'entry'>): ReactElement {
   return (
     <span className="note">
@@ -90,7 +86,7 @@ function Freshness({ entry: { confirmedAt, fetching } }: Pick<DetailPanelProps, 
   );
 }
 
-/** Whether the details take the place of the list. The choice is kept while the page is open. */
+/** The choice is kept while the page is open. */
 const isExpanded = createWritable(false);
 
 /** Gives the details the whole page, or their place beside the list. The style sheet reads `aria-pressed`. */

@@ -48,7 +48,6 @@ const PREVIEWED: readonly string[] = [
   'embedding_model',
 ];
 
-/** The values of some fields, and the names of the settings that are on. */
 function previewOf(fields: readonly ShownField[]): string {
   return fields
     .filter(({ path, look }) => look === 'yes' || (look !== 'none' && PREVIEWED.includes(path)))
@@ -85,7 +84,6 @@ function FieldRow({ field, isExplained }: { readonly field: ShownField; readonly
   );
 }
 
-/** Lists the places where a record differs from the API documentation, folded. Renders nothing without such places. */
 function Differences({ record }: { readonly record: object }): ReactElement | null {
   const drift = reportableDrift(driftOf(record));
   if (drift.length === 0) return null;

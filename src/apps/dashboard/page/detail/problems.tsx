@@ -64,7 +64,6 @@ export interface ConditionProps {
   /** The state of a database. A vector index has none. */
   readonly state?: unknown;
   readonly isStale: boolean;
-  /** The most urgent condition. */
   readonly worst: Health | undefined;
 }
 

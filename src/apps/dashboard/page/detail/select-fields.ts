@@ -64,12 +64,7 @@ function lookOf(value: unknown, text: string, meaning: Meaning | undefined): Sho
   return /^[\w.@:-]{12,}$|^\{/.test(text) ? 'code' : 'text';
 }
 
-/**
- * Selects all fields of a record, in groups. Fields without a group are in the last group, `Other`. Credentials are never
- * included, even if a record contains them.
- *
- * @param excluded fields that the page shows in another place
- */
+/** The last group, `Other`, has the fields without a group. Credentials are left out, even if a record has them. */
 export function selectFields(record: object, groups: readonly FieldGroup[], excluded: readonly string[]) {
   return groupFields(exactRecord(splitCredentials(record).record), groups, 'Other', excluded)
     .map(({ title, fields }) => ({
@@ -94,7 +89,6 @@ export function selectOrigins(limits: readonly LimitUsage[], latest: UsageSample
 
 const FIELDS = limitFields({ ...limitCatalogue.database, ...limitCatalogue.index });
 
-/** Describes a limit and its usage. @param record the record that has the limit */
 export function limitWords(usage: LimitUsage, record: object) {
   const { field, unit, ratio, remaining } = usage;
   const { meaning, explanation } = FIELDS[field] ?? { meaning: 'count', explanation: '' };

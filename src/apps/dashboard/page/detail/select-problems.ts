@@ -37,7 +37,6 @@ export interface ProblemFacts {
   readonly now: number;
 }
 
-/** Says what is wrong with a resource, one sentence for each problem. */
 export function selectProblems(facts: ProblemFacts) {
   const { resource, entry, isDown, limits, alerts, now } = facts;
   const { state, modifying_state: change } = (entry.record ?? {}) as Readonly<Record<string, unknown>>;
@@ -47,7 +46,6 @@ export function selectProblems(facts: ProblemFacts) {
   const conditions = conditionsOf(known, limits, now);
   return {
     isCurrent: notice === undefined,
-    /** The conditions that need attention, the most urgent first. */
     conditions,
     /** The key of a problem stays the same while its numbers change. */
     problems: [
@@ -113,11 +111,7 @@ function alertProblem({ rule, summary, severity, startedAt }: ShownAlert): Probl
   };
 }
 
-/**
- * Returns the notice above an entry that is missing, stale or not loaded; `undefined` for an entry without a problem.
- *
- * @param isDown whether no request is answered, so that no record is current
- */
+/** @param isDown whether no request is answered, so that no record is current @returns `undefined` without a problem */
 export function selectNotice(
   resource: ResourceKind,
   { status, record, error }: Entry<object>,

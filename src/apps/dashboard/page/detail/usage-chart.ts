@@ -27,7 +27,7 @@ export interface ChartView {
   readonly marks?: readonly ChartMark[];
 }
 
-/** Returns the content of the chart of a limit, or `undefined` without values in the period. */
+/** @returns `undefined` without values in the period */
 export function usageChart(
   usage: LimitUsage,
   history: readonly UsagePoint[],

@@ -13,7 +13,6 @@ const EventsContext = createContext<ReadonlyMap<string, FleetEvent>>(new Map());
 
 type EventColumn<Event> = readonly [title: string, render: (event: Event) => ReactNode];
 
-/** Makes the columns of a list of events: the resource, two columns of the caller, and the time. */
 export function eventColumns<Event extends FleetEvent>(
   summary: EventColumn<Event>,
   state: EventColumn<Event>,

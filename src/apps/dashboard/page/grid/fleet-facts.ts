@@ -20,7 +20,6 @@ import { type ChangeSource, throttle, type Throttled } from './throttle.js';
 
 type FleetFacts = Throttled<readonly RowFacts[]>;
 
-/** The values by which the list of a kind searches, filters and sorts. */
 export function factsOf(fleet: Fleet, resource: ResourceKind): FleetFacts {
   return kernelOf(fleet, 'factsOf').part(`${resource}-facts`, () => createFacts(fleet, resource, systemClock));
 }
@@ -109,7 +108,7 @@ export function createFacts(fleet: Fleet, resource: ResourceKind, clock: Clock):
   );
 }
 
-/** Whether two entries give the same facts. A poll without news changes only the times of an entry. */
+/** A poll without news changes only the times of an entry. */
 function isSameEntry(a: KnownEntry, b: KnownEntry): boolean {
   return a.record === b.record && a.status === b.status && a.error === b.error;
 }

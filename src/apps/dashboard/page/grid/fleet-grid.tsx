@@ -90,10 +90,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
   );
 }
 
-/**
- * The row at the cursor, and whether it has the focus. A row that is removed takes the focus along, and React reports no
- * blur of it: the row in its place gets the focus.
- */
+/** A removed row takes the focus along, and React reports no blur of it: the row in its place gets the focus. */
 function useCursor(ids: readonly string[]) {
   const [lastCursor, setCursor] = useState<string>();
   const [isFocused, setFocused] = useState(false);

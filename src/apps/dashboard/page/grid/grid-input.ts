@@ -7,7 +7,6 @@ interface GridInputOptions extends Pick<FleetGridProps, 'ids' | 'selection' | 'o
   readonly rowHeight: number;
 }
 
-/** Handles keys and clicks in the rows of a list. */
 export function gridInput(options: GridInputOptions) {
   const { ids, selection, onOpen, cursor, setCursor, rowHeight } = options;
 
@@ -55,17 +54,11 @@ export function gridInput(options: GridInputOptions) {
   return { onKeyDown, onClick };
 }
 
-/** The row that contains an element. */
 export function idOf(element: Element): string | undefined {
   return element.closest<HTMLElement>('[data-id]')?.dataset['id'];
 }
 
-/**
- * Returns the row of the cursor after a key, or `undefined` for a key that does not move it. Without a row, or if its
- * row was removed, the cursor starts at the top.
- *
- * @param page the number of rows that Page Up and Page Down move
- */
+/** @returns `undefined` for a key that does not move. Without a row, or after its removal, it starts at the top. */
 export function moveCursor(
   key: string,
   ids: readonly string[],

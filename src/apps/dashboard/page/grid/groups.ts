@@ -36,7 +36,6 @@ function compareExactly(a = '', b = ''): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** A heading for each group, with the number of its rows and of those that need attention. */
 export function groupHeadings(
   ids: readonly string[],
   names: ReadonlyMap<string, string>,

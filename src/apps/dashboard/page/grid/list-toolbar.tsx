@@ -112,7 +112,6 @@ interface FilterSelectProps extends FieldProps {
   readonly choices: readonly (readonly [value: string, name: string])[];
 }
 
-/** A filter of a list: one of several values, or all rows. */
 export function FilterSelect({ title, value, choices, onChange }: FilterSelectProps): ReactElement {
   return (
     <select

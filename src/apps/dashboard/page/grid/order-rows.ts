@@ -17,10 +17,7 @@ export function parseSort(columns: readonly { readonly key: string; readonly isF
   return isSortable ? { key, isDescending } : BY_ATTENTION;
 }
 
-/**
- * Returns the order after a click on a column heading. The first click sorts by that column, and the second one reverses
- * the order. The third one returns to the order of attention, which is the empty text.
- */
+/** First click on a heading: sorts. Second: reverses. Third: returns to the order of attention, the empty text. */
 export function nextSort(now: Sort, key: string, isFirstDescending: boolean): string {
   if (now.key === key && now.isDescending !== isFirstDescending) return '';
   const isDescending = now.key === key ? !now.isDescending : isFirstDescending;
@@ -30,7 +27,6 @@ export function nextSort(now: Sort, key: string, isFirstDescending: boolean): st
 /** The headings of a list, each by the position of the row below it. */
 export type Headings = ReadonlyMap<number, string>;
 
-/** Returns a heading above the first rows, which need attention, and one above the others. */
 export function headingsOf(ids: readonly string[], isInTrouble: (id: string) => boolean): Headings {
   const first = ids.findIndex((id) => !isInTrouble(id));
   // While the order is held, a row that needs attention may be added below the others.
@@ -46,8 +42,7 @@ export const NO_HEADINGS: Headings = new Map();
 const { compare: compareTexts } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /**
- * Returns the ids of the rows that match, sorted. Rows without a value in the sorted column come last, in both
- * directions. Equal rows are sorted by name, then by id.
+ * Rows without a value in the sorted column come last, in both directions. Equal rows are sorted by name, then by id.
  *
  * @param last an earlier result. From it, sorting needs few comparisons of names, which are slow.
  */

@@ -17,15 +17,11 @@ export interface RowFacts {
   readonly lastKnown?: RowFacts;
 }
 
-/** The parts of an entry that determine its facts. */
 export interface KnownEntry extends Pick<Entry<object>, 'id' | 'record' | 'status'> {
   readonly error?: FleetError | undefined;
 }
 
-/**
- * Sorts the column `updated`: the least certain records first. By the time of the update, a row would move with each
- * poll, and visible rows are polled most.
- */
+/** Sorts `updated`: the least certain first. By time, a row would move with each poll, most of all a visible row. */
 const CERTAINTY = { missing: 0, unknown: 1, loading: 1, stale: 2, fresh: 3 } as const;
 
 /**

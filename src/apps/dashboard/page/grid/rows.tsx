@@ -33,7 +33,6 @@ export interface RowsProps {
   /** The row of the keyboard cursor, or else the first row. It is rendered even if it is outside the viewport. */
   readonly tabStop: string | undefined;
   readonly isFocused: boolean;
-  /** The row whose details are open. */
   readonly opened: string | undefined;
   /** The selected rows. @default rows cannot be selected */
   readonly selected?: ReadonlySet<string> | undefined;

@@ -6,7 +6,6 @@ import { createWritable } from '../shell/writable.js';
 /** A source of change notifications. Its values are ignored. */
 export type ChangeSource = { subscribe(listener: () => void): { unsubscribe(): void } };
 
-/** A value that is computed at a limited rate. */
 export interface Throttled<T> extends Readable<T> {
   /** Computes the value now if a source has changed since the last computation. */
   flush(): void;

@@ -18,7 +18,6 @@ export function useSelection(shown: readonly string[]) {
     [shown, selected],
   );
   return {
-    /** The selected rows that are shown. */
     ids,
     /** Selects or deselects a row. The next range begins at this row. */
     toggle(id: string): void {

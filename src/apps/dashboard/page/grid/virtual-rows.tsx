@@ -28,7 +28,7 @@ export function VirtualRows({ body, ...rows }: VirtualRowsProps): ReactElement {
   return <RowsAt {...rows} places={virtualizer.getVirtualItems().map(({ index }) => index)} />;
 }
 
-/** The offset of the rows in the scroller. The height of the content above them depends on the screen. */
+/** The height of the content above the rows depends on the screen. */
 function useOffset(body: RefObject<HTMLElement | null>, scroller: HTMLElement | null): number {
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {

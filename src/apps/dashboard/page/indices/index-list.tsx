@@ -71,7 +71,6 @@ function NoIndices(): ReactElement {
   );
 }
 
-/** The vectors in the index, or how many it can hold while their number is not known. */
 function Vectors({ id }: { readonly id: string }): ReactElement | null {
   const { used, limit } = useLimits('index', id).find(({ field }) => field === 'max_vector_count') ?? {};
   if (used !== undefined) return <span title={formatCount(used)}>{formatCompactCount(used)}</span>;

@@ -135,7 +135,6 @@ function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): Palette
     .map((row) => ({ note: `${kind} ${row.id}`, title: nameOrId(row), run: () => goTo({ view, selected: row.id }) }));
 }
 
-/** The saved views, the views of the page, and the actions. */
 function useActions(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
   const { fleet, facts } = usePage();
   const isPaused = usePollingStatus({ select: ({ reason }) => reason?.code === 'requested' });

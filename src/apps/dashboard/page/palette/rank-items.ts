@@ -1,4 +1,3 @@
-/** A thing that the palette can open or do. */
 export interface PaletteItem {
   readonly title: string;
   /** Tells items of the same title apart. */

@@ -10,7 +10,6 @@ export interface PageActivity extends Partial<ActivityAnswer> {
   readonly hasFailed: boolean;
 }
 
-/** Follows the activity until the fleet is disposed. */
 function followActivity({ onDispose }: Kernel): Readable<PageActivity> {
   const view = createWritable<PageActivity>({ hasFailed: false });
   const { stop } = follow({

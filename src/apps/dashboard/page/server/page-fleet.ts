@@ -19,10 +19,7 @@ const READS_IN_FLIGHT = 20;
 /** A service on this machine needs no network, and a high rate harms no other users. */
 const ON_LOOPBACK: PollingOptions = { pollWhile: ['offline'], perSecond: 400, burst: 400, concurrency: MAX_BATCH };
 
-/**
- * The fleet of this page, the configuration of its server, and the ids that were added here. It sends requests through the
- * proxy of the page's server, and holds no credentials.
- */
+/** Sends the requests of this page through the proxy of its server, and holds no credentials. */
 export class PageFleet {
   readonly facts: Omit<ServerFacts, 'ids' | 'records'>;
   readonly fleet: Fleet;
@@ -88,17 +85,13 @@ export class PageFleet {
     return this.#leased.includes(id) ? this.facts.keepsIds : this.#remembered.read().includes(id);
   }
 
-  /** Removes an id from the page, the browser and the server. */
   removeDatabase(id: string): void {
     this.#remembered.remove([id]);
     this.fleet.databases.remove(id);
     void this.#changeKept('remove', [id]);
   }
 
-  /**
-   * The browser keeps an id until the server has it. Ids that the browser kept before stay there: another account of
-   * the same service may have added them.
-   */
+  /** Keeps an id until the server has it. Ids kept before stay: another account of this service may have added them. */
   async #changeKept(change: IdChange, changed: readonly string[]): Promise<void> {
     if (!this.facts.keepsIds) return;
     this.changeProblem.set(undefined);
@@ -117,7 +110,6 @@ export class PageFleet {
     this.#remembered.remove(changed);
   }
 
-  /** Leases the ids that the server sends, and releases those that it no longer sends. */
   #lease(ids: readonly string[]): void {
     const release = this.#release;
     this.#leased = ids;

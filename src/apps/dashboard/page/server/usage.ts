@@ -21,7 +21,6 @@ const BATCH_SIZE = 500;
 /** A longer time without an answer, such as of a hidden page, would leave a gap in the histories. */
 const LONGEST_WITHOUT_MS = 120_000;
 
-/** Follows the usage that the dashboard's server reads, and adds it to the fleet. */
 export function followUsage(fleet: Fleet, clock: Clock) {
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
   /** When the server made the last answer, and when it came, Unix milliseconds. */

@@ -11,7 +11,6 @@ interface LateProps {
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-/** The place of a part that does not load in time. */
 export function Late({ className = 'notice', onClose, ref }: LateProps): ReactElement {
   return (
     <div ref={ref} className={`late ${className}`} role="status">

@@ -15,7 +15,6 @@ export interface Route {
 /** The parameters of a list: `find`, `sort`, `group`, `columns` and one for each filter. */
 export type Query = Readonly<Record<string, string>>;
 
-/** The lists of the page: the path in the address, and the name. */
 export const pageViews = {
   database: { path: 'databases', name: 'Databases' },
   index: { path: 'indices', name: 'Vector indices' },
@@ -23,10 +22,7 @@ export const pageViews = {
   activity: { path: 'activity', name: 'Activity' },
 } as const;
 
-/**
- * Reads the part of an address after `#`, such as `/databases/93e3a3e?state=active&sort=-name`. An unknown address is
- * the list of all databases.
- */
+/** Reads the hash, such as `#/databases/93e3a3e?state=active&sort=-name`. If it is unknown: the list of databases. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
   const [, name, id = ''] = path.split('/', 3);

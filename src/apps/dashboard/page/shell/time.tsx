@@ -14,10 +14,7 @@ function tick(): void {
 /** The time of the last tick, Unix milliseconds. All subscribers share one timer, which stops with the last of them. */
 const currentTime = createWritable(systemClock.now(), (isWatched) => (isWatched ? tick() : cancelTick()));
 
-/**
- * Returns the result of a selector for the current time, Unix milliseconds. The component renders when the result
- * changes, at most once a second.
- */
+/** @param select gets Unix milliseconds. The component renders when its result changes, at most once a second. */
 export function useNow<Selected>(select: (now: number) => Selected): Selected {
   return useView(currentTime, { select });
 }
@@ -45,12 +42,10 @@ export function Moment({ at, className, ink, children }: MomentProps): ReactElem
   );
 }
 
-/** The time since an event, such as `4 s ago`. */
 export function Ago({ at }: Pick<MomentProps, 'at'>): ReactElement {
   return <Moment at={at}>{useNow((now) => `${describeDuration(now - at)} ago`)}</Moment>;
 }
 
-/** The time until an event, such as `in 3 h`. */
 export function Until({ at }: Pick<MomentProps, 'at'>): ReactElement {
   return <Moment at={at}>{useNow((now) => `in ${describeCountdown(at, now)}`)}</Moment>;
 }

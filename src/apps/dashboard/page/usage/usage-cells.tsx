@@ -39,7 +39,6 @@ export function usageColumns(resource: ResourceKind, limit: LimitField, titleWit
   ];
 }
 
-/** The use of a limit, or the limit itself while its use is not known. */
 function renderUsage(usage: LimitUsage | undefined): ReactElement {
   if (usage?.ratio === undefined) {
     const limit = usage?.limit === undefined ? '' : describeLimit(usage.limit, usage.unit);

@@ -36,7 +36,6 @@ export function describeMarks(marks: readonly ChartMark[] = [], formatTime: (at:
   return marks.map(({ at, text }) => `${formatTime(at)} ${textOf(text)}`).join('; ');
 }
 
-/** Draws a vertical line for each mark, with a flag at its top. */
 export function drawMarks(chart: UPlot, marks: readonly ChartMark[], colourOf: (name: string) => string): void {
   const { ctx, bbox } = chart;
   const flag = FLAG_PX * devicePixelRatio;
@@ -64,7 +63,6 @@ const FLAG_PX = 4;
 /** The distance from which the pointer selects a mark. */
 const NEAR_PX = 6;
 
-/** The marks near the pointer, and the marks of the selected value. */
 export function marksAt(chart: UPlot, samples: readonly Sample[], all: readonly ChartMark[], idx: number, px: number) {
   const place = samples.findIndex(({ at }) => at / 1000 === chart.data[0][idx]);
   const ofSample = marksBySample(samples, all).get(place) ?? [];

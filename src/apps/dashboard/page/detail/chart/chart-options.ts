@@ -31,7 +31,6 @@ export interface ChartContent {
   readonly forecastText?: string | undefined;
 }
 
-/** Describes a chart for screen readers. */
 export function describeChart({ samples, from, marks, formatValue, formatTime }: ChartContent): string {
   const shown = samples.filter(({ at }) => at >= from);
   const [first, last] = [shown[0], shown.at(-1)];
@@ -50,10 +49,7 @@ const WHOLE_NUMBERS = Array.from({ length: 18 }, (_, power) => [1, 2, 5].map((di
 
 const HEADROOM = 0.14;
 
-/**
- * The options of a chart over time. Colours are read at each drawing: the colour scheme and the forced colours may
- * change.
- */
+/** Colours are read at each drawing: the colour scheme and the forced colours may change. */
 export function chartOptions(place: HTMLElement, contentOf: () => ChartContent): DrawnOptions {
   const colourOf = (name: string): string => resolveColour(place, `var(${name})`);
   // With forced colours, `--chart-line` distinguishes the line from the thresholds.

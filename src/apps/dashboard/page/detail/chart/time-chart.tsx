@@ -87,7 +87,6 @@ function describeValue(content: ChartContent, samples: readonly Sample[], index:
   return `${formatTime(sample.at)}: ${formatValue(sample.value)}${events && `; ${events}`}`;
 }
 
-/** Moves the cursor of the chart to a sample, or hides the cursor. */
 function point(chart: UPlot | undefined, sample: Sample | undefined): void {
   chart?.setCursor(sample === undefined ? HIDDEN : { left: chart.valToPos(sample.at / 1000, 'x'), top: 0 });
 }

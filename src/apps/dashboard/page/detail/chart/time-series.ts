@@ -10,11 +10,7 @@ const GAP_FACTOR = 3.5;
 /** A history has a point a minute, but more points in its last minute. */
 const MIN_GAP_MS = 150_000;
 
-/**
- * Finds the periods without samples: their ends by their beginnings.
- *
- * @param until the end of the period that the samples shall cover, Unix milliseconds
- */
+/** The ends of the periods without samples, by their beginnings. @param until the end of the period, Unix ms */
 export function findGaps(samples: readonly Pick<Sample, 'at'>[], until: number): ReadonlyMap<number, number> {
   const ends = [...samples.slice(1).map(({ at }) => at), until];
   const periods = samples.map(({ at }, place) => [at, ends[place] as number] as const);
@@ -34,11 +30,7 @@ export function selectSince<T extends Pick<Sample, 'at'>>(points: readonly T[], 
 /** Times in seconds, the values, and the forecast. `null` interrupts a line. */
 export type AlignedSeries = [times: number[], values: (number | null)[], forecast: (number | null)[]];
 
-/**
- * Aligns samples, their gaps and a forecast on common times, as the chart library expects them.
- *
- * @param to the end of the period, Unix milliseconds
- */
+/** The chart library expects common times for all lines. @param to the end of the period, Unix milliseconds */
 export function alignSeries(samples: readonly Sample[], forecast: Sample | undefined, to: number): AlignedSeries {
   const [times, values, forecasts]: AlignedSeries = [[], [], []];
   const add = (at: number, value: number | null, forecasted: number | null): void => {
@@ -61,12 +53,7 @@ export function alignSeries(samples: readonly Sample[], forecast: Sample | undef
   return [times, values, forecasts];
 }
 
-/**
- * Returns the end of the dashed line from the last sample to the limit: where the line reaches the limit or leaves the chart.
- *
- * @param exhaustsAt when the limit is reached, Unix milliseconds
- * @param latest the last time that the chart may show
- */
+/** The dashed line ends where the limit is reached (`exhaustsAt`, Unix ms), or at `latest`, the end of the chart. */
 export function forecastEnd(last: Sample, limit: number, exhaustsAt: number, latest: number): Sample | undefined {
   if (exhaustsAt <= last.at || latest <= last.at) return undefined;
   const at = Math.min(exhaustsAt, latest);

@@ -1,14 +1,9 @@
 import UPlot from 'uplot';
 import { useEffect, useRef } from 'react';
 
-/** The options of a chart that fills its place. */
 export type DrawnOptions = Omit<UPlot.Options, 'width' | 'height' | 'legend'>;
 
-/**
- * Draws a chart in the element of a component. The chart follows the data, the size of its place and the colours.
- *
- * @param optionsOf called once
- */
+/** The chart follows the data, the size of its place and the colours. @param optionsOf called once */
 export function useChart(optionsOf: (place: HTMLElement) => DrawnOptions, data: UPlot.AlignedData) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<UPlot>(undefined);
