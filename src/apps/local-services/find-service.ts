@@ -58,10 +58,7 @@ export async function findService(io: CommandIo, options: AddressOptions): Promi
   };
 }
 
-/**
- * Uses the account of a profile, and nothing of the environment. The account of the environment may belong to another
- * service, so it must not be sent to the address of the profile.
- */
+/** The account of the environment may belong to another service: it must not be sent to the address of the profile. */
 function useProfile(
   { env }: CommandIo,
   { baseUrl, username, password }: Profile,

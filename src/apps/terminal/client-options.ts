@@ -16,7 +16,6 @@ export interface ClientOptions extends ServiceOptions {
   readonly showSecrets?: true;
 }
 
-/** The options of the commands that show the fleet: `dashboard` and `board`. */
 export interface FleetCommandOptions extends ServiceOptions {
   readonly ids?: string;
   readonly monitor?: string;

@@ -28,7 +28,6 @@ export function isInteractive({ env, stdin, stdout }: CommandIo): boolean {
   return stdin.isTTY === true && stdout.isTTY === true && env['TERM'] !== 'dumb';
 }
 
-/** Prints the result of a command: with `--json` as a document, otherwise as text for people. */
 export function printResult(
   io: CommandIo,
   json: boolean | undefined,

@@ -33,8 +33,6 @@ function isPortProblem(error: unknown): error is Error {
 /**
  * Listens on a port for a moment, to report a port in use before the prompt for the password, and before a seed is stored:
  * its ids are printed when the service listens.
- *
- * @param name the server
  */
 export async function refuseBusyPort(port: number, name: string): Promise<void> {
   const handle = async (): Promise<Response> => refuse(503, 'not ready');

@@ -15,7 +15,6 @@ interface FieldBlock {
   readonly lines: readonly FieldLine[];
 }
 
-/** The title of the fields that no group has. */
 export const OTHER_FIELDS = 'Other fields';
 
 export const LABEL_COLUMNS = 32;
@@ -27,11 +26,7 @@ const VALUE_COLUMNS = 1000;
 const MIN_VALUE_COLUMNS = 22;
 const BELOW_INDENT = 4;
 
-/**
- * The fields that a record has, in groups, without `database_name`, which is shown elsewhere.
- *
- * @param values texts by field, which are shown in place of the values of the record
- */
+/** Without `database_name`, which is shown elsewhere. @param values texts by field, in place of the record's values */
 export function fieldBlocks(
   record: ShownRecord,
   groups: readonly FieldGroup[],

@@ -5,10 +5,7 @@ import type { CommandIo } from './command-io.js';
 /** The signals that ask a process to end: Ctrl-C, `kill`, and a terminal that closes. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Runs a part of a command with a signal that aborts at the first of the signals to the command, for a clean end. A second
- * signal ends the process at once.
- */
+/** The first signal to the command aborts that of `run`, for a clean end. A second signal ends the process at once. */
 export async function untilStopped<T>(
   { signals = process }: Pick<CommandIo, 'signals'>,
   run: (signal: AbortSignal) => Promise<T>,
@@ -28,10 +25,7 @@ export async function aborted(signal: AbortSignal): Promise<void> {
   await unlessAborted(new Promise<void>(() => {}), [signal]).catch(() => {});
 }
 
-/**
- * Runs the part of a command that prints for as long as it runs. When a write fails because the reader of its stream is
- * gone, the part ends without a failure.
- */
+/** For a command that prints until it ends: if a write fails because the reader is gone, that is not a failure. */
 export async function whileRead(
   stream: NodeJS.WriteStream,
   stopped: AbortSignal,
