@@ -10,12 +10,10 @@ export function barHtml(share: number, tone: Tone, ticks: readonly number[] = []
   >`;
 }
 
-/** `92 %`, or a dash for an unknown share. */
 export function shareText(share: number | undefined): string {
   return share === undefined ? '–' : describeShare(share);
 }
 
-/** A share as a length in CSS, at most the whole. */
 export function percent(share: number): string {
   return `${Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10}%`;
 }

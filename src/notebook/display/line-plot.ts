@@ -38,7 +38,6 @@ export interface PlotLine {
   /** Oldest first. */
   readonly points: readonly PlotPoint[];
   readonly format: (value: number) => string;
-  /** Whether the values are bytes. @default false */
   readonly isBytes?: boolean;
   /** The whole amount of which each value is a part, such as a limit. */
   readonly whole?: number | undefined;
@@ -62,11 +61,7 @@ const HEIGHT = 100;
 /** How a line looks where a sanitizer removes the styles. */
 const LINE = html`fill="none" stroke="currentColor"`;
 
-/**
- * Makes the display of lines as SVG of the width of its container, with axes from 0.
- *
- * @param text the lines in words @default their names and words
- */
+/** SVG as wide as its container, with axes from 0. @param text the lines in words @default their names and words */
 export function createLinePlotDisplay(frame: Frame, plot: LinePlot, text = plot.lines.map(describeLine)): Display {
   const charts = plot.isShared ? [plot.lines] : plot.lines.map((line) => [line]);
   const shown = charts.map((lines) => html`${lines.map(headingHtml)} ${linesHtml(lines, plot)}`);

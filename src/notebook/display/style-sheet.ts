@@ -77,7 +77,6 @@ export const groupStyle = `
 .fleetglass .fg-group:not(.fg-wide) th{width:40%}
 @container (max-width:520px){.fleetglass .fg-wide .fg-table.fg-table :is(th,td){white-space:normal}}`;
 
-/** The style of the status line of a live display. */
 export const liveStyle = `
 .fleetglass-live{font:12px/1.5 var(--jp-ui-font-family,system-ui,sans-serif)}
 .fleetglass-live b{visibility:hidden;animation:fleetglass-silent 0s forwards}

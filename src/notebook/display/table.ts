@@ -120,7 +120,6 @@ export function cellHtml({ text, html: content = textHtml(text), tone, under, ba
 
 const MAX_TOOL_TIP = 300;
 
-/** A text, cut, with the whole text as its tool tip. */
 export function textHtml(text: string, max?: number): Html {
   const shown = cutText(text, max);
   const whole = cutText(text, MAX_TOOL_TIP);

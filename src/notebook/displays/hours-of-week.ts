@@ -45,7 +45,6 @@ export function formatThroughput(value: number): string {
 /** The deepest colour of a cell, percent. The contrast of its text stays above 4.5. */
 const DEEPEST = 55;
 
-/** The columns of a table whose cells are coloured by their values. */
 export function heatColumns(rows: readonly Weekday[]): readonly Column<Weekday>[] {
   const most = max(rows, ({ means }) => max(means)) || 1;
   const hours = HOURS.map((title, at): Column<Weekday> => {

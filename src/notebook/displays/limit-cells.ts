@@ -11,7 +11,6 @@ import { formatMoment } from '../display/text.js';
 
 type LimitColumn = Column<{ readonly limit: LimitUsage }>;
 
-/** The columns of a table of limits that people see. */
 export function limitColumns(thresholds: Thresholds | undefined, now: number, zone: string): readonly LimitColumn[] {
   return [
     { title: 'Limit', cell: ({ limit }) => ({ text: limit.name, bar: meterOf(limit, thresholds) }) },
@@ -21,7 +20,6 @@ export function limitColumns(thresholds: Thresholds | undefined, now: number, zo
   ];
 }
 
-/** A bar with marks at the shares at which a status begins, below the whole limit. */
 export function meterOf({ field, ratio, status }: LimitUsage, thresholds: Thresholds | undefined): Html | undefined {
   if (ratio === undefined) return undefined;
   const levels = levelsOf(thresholds)(field);
@@ -41,7 +39,6 @@ export function limitStatusCell({ status, used }: LimitUsage): TableCell {
   return { text: isUnreported ? 'no use reported' : status, tone: limitTones[status] };
 }
 
-/** The forecast: `in 3 h`, with the time. Empty without a forecast. */
 export function forecastCell({ exhaustsAt }: LimitUsage, now: number, zone: string): TableCell {
   if (exhaustsAt === undefined) return { text: '–' };
   return { text: `in ${describeCountdown(exhaustsAt, now)}`, under: formatMoment(exhaustsAt, zone) };

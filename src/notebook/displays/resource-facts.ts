@@ -41,7 +41,6 @@ export function describeStatus({ status, error }: Entry<object>): string {
   return error === undefined || status === 'missing' ? status : `${status}, ${describeFailure(error)}`;
 }
 
-/** Notes about the fleet as a whole: why polling does not run. */
 export function notesOf(fleet: Fleet): readonly string[] {
   const { state, reason } = fleet.polling.status.value;
   return state === 'running' ? [] : [`Polling is ${state}: ${reason.message}`];

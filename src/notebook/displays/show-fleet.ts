@@ -113,7 +113,6 @@ function worstCell({ worst }: ResourceFacts): TableCell {
   return { text: status === 'ok' ? name : `${name}, ${status}`, bar: barHtml(ratio, limitTones[status]) };
 }
 
-/** The status of the entry, with the time since the record was confirmed below. */
 function recordCell({ entry }: ResourceFacts, now: number): TableCell {
   const { confirmedAt: at } = entry;
   return { text: describeStatus(entry), under: at === undefined ? undefined : `${describeDuration(now - at)} ago` };

@@ -68,7 +68,6 @@ export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Displ
   });
 }
 
-/** All limits of one resource: those with a known share first, fullest first. */
 function showLimitsOf(kernel: Kernel, of: string, zone: string): Display {
   const now = kernel.clocks.corrected.now();
   const { id, name, limits, entry } = readResource(kernel, of, now);

@@ -48,7 +48,6 @@ interface Series {
   readonly id: string;
   name: string;
   readonly points: PlotPoint[];
-  /** The number of values that are left out. */
   readonly leftOut: number;
   limit: number | undefined;
 }

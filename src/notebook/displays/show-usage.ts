@@ -92,7 +92,6 @@ function notesOf(all: UsageLines, lines: readonly UsageLine[], fields: readonly 
 /** A use below this share of the limit gets a scale of its own: it would be a flat line at the bottom. */
 const MIN_HEIGHT = 1 / 5;
 
-/** The value at the top of the chart of a line: the limit, unless the use is far below it. */
 function topOf({ limit, points }: UsageLine, amount: number | undefined): number {
   const peak = points.reduce((most, { value }) => Math.max(most, value), 0);
   if (amount === undefined) return peak * 1.1;

@@ -28,7 +28,6 @@ export interface ArrowVector extends Iterable<unknown> {
   toArray(): unknown;
 }
 
-/** The names of facts in the metadata of the schema. */
 export const METADATA = {
   format: 'fleetglass.format',
   to: 'fleetglass.to',

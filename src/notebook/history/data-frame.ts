@@ -8,7 +8,6 @@ import { FORMAT, importArrow, METADATA, type ArrowTable } from './arrow-table.js
 export interface DataFrame {
   readonly names: readonly string[];
   readonly rowCount: number;
-  /** Reads the values of a column of `names`. */
   column(name: string): ArrayLike<unknown>;
   /** All values are texts, as in CSV: digits are numbers, and an empty text is an absent value. */
   readonly isText?: boolean;
@@ -71,7 +70,6 @@ export function columnsFrame(columns: Readonly<Record<string, ArrayLike<unknown>
   return { names, rowCount, isText, problems, column: (name) => columns[name] ?? [] };
 }
 
-/** Reads a file or a stream of Arrow of any program. */
 export async function readArrow(bytes: Uint8Array): Promise<ArrowTable> {
   const arrow = await importArrow();
   try {

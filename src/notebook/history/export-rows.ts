@@ -122,7 +122,6 @@ export function jsonLinesOf(history: History): AsyncIterable<string> {
   return partsOf(history, '', (row) => jsonLine(row, history.fields));
 }
 
-/** The beginning of each line of JSON. */
 export const LINE_BEGIN = '{"time":';
 
 /** A row as an object of JSON, with `null` for absent values and all digits of integers. */

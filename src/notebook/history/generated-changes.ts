@@ -110,7 +110,6 @@ function suspension(random: Random, back: number, least: number, most: number): 
   ];
 }
 
-/** Updating for `least` to `most` seconds. */
 function maintenance(random: Random, least: number, most: number, values: Partial<GeneratedValues> = {}): Steps {
   return [
     [0, { modifying_state: 'updating' }],

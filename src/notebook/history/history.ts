@@ -62,11 +62,7 @@ export interface History {
   readonly id: TextColumn;
   readonly resource: TextColumn;
   readonly status: TextColumn;
-  /**
-   * Returns the values of a field, with one value for each row.
-   *
-   * @throws FleetError `invalid-request` for a field that was not captured
-   */
+  /** The values of a field, one for each row. @throws FleetError `invalid-request` for a field that was not captured */
   column(field: string): HistoryColumn;
   /**
    * Returns one row as an object.

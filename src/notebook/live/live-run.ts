@@ -93,7 +93,6 @@ export class LiveRun {
     return { unsubscribe: () => this.#unsubscribe(observer) };
   }
 
-  /** Ends the run. A later call does nothing. */
   end(reason: LiveEnd): void {
     if (this.hasEnded) return;
     this.#release();

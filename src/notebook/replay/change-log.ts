@@ -101,7 +101,6 @@ function endChange(change: HistoryChange, ending: Ending | undefined): ReplayedC
   return { ...change, kind, outcome: 'seen', ...ending, delayMs: ending.seenAt - change.at };
 }
 
-/** Tells whether a change leaves the usual state of a resource, or returns to it. */
 function kindOf({ field, from, to }: HistoryChange): ReplayedChange['kind'] {
   const usual = field === 'state' ? 'active' : field === 'status' ? 'fresh' : undefined;
   if (usual === undefined && field !== 'modifying_state') return 'other';

@@ -7,7 +7,6 @@ import { namesOf, nominalScale, tooltip, vegaLitePart } from '../display/vega-li
 import { deadlineOf, formatRate, formatShare, leadOf, notesOf, type NamedResults } from './policy-displays.js';
 import { cutText } from '../display/text.js';
 
-/** Plots the share of the changes in time against the requests per second, with a point and an interval for each policy. */
 export function showPoliciesPlot(results: NamedResults): Display {
   const points = pointsOf(results);
   const title = `Which share of the changes within ${deadlineOf(results)}, for how many requests?`;

@@ -27,5 +27,4 @@ export interface ReplayResult extends Display, Detections {
   readonly gate: GateUse;
 }
 
-/** A result without its display. */
 export type ReplayFacts = Omit<ReplayResult, keyof Display>;

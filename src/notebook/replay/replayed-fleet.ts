@@ -12,11 +12,7 @@ import type { ReplaySettings } from './replay-options.js';
 import { detectionsOf } from './detection.js';
 import { createSimulatedService } from './simulated-service.js';
 
-/**
- * Makes a fleet that polls with the policy of the settings. A simulated service answers with the records of the history.
- *
- * @param clock begins at the start of the history. The fleet runs while the clock advances.
- */
+/** @param clock begins at the start of the history. The fleet runs while the clock advances. */
 export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
   const { resources, from, to, within, cadence, gate, seed } = settings;
   const errors: unknown[] = [];
