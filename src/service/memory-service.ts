@@ -44,14 +44,9 @@ export function createMemoryService(given: MemoryServiceOptions): MemoryService 
   return { fetch, close, [Symbol.asyncDispose]: close };
 }
 
-/** Where a service keeps its records, and the servers of its databases. */
 export type Storage = Pick<DatabasesOptions, 'store' | 'servers'>;
 
-/**
- * Creates a service that answers in this process. Nothing is opened before the first `fetch` or `open`.
- *
- * @param closeServers runs before the storage is closed.
- */
+/** Nothing is opened before the first `fetch` or `open`. @param closeServers runs before the storage is closed. */
 export function createFetchService(
   options: MemoryServiceOptions,
   openStorage: () => Promise<Storage>,
@@ -112,7 +107,6 @@ async function openService(options: MemoryServiceOptions, { store, servers }: St
   const scripts = createScriptedChanges(clock, (owner) =>
     onNotice(`A scripted change of ${owner} could not be stored.`),
   );
-  /** Drops the connections of delayed requests, and cancels the waiting steps. */
   const cancel = async (): Promise<void> => {
     traffic.cancelDelays();
     await scripts.cancel();

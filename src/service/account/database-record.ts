@@ -118,10 +118,7 @@ const PAY_AS_YOU_GO = {
   db_max_loads_per_sec: 100_000,
 };
 
-/**
- * The limits of each plan. api.md documents no values: these are the service's own choice, in the proportions of a
- * hosted service.
- */
+/** api.md documents no limits of plans: these are the service's own choice, in the proportions of a hosted service. */
 const plans = {
   free: FREE,
   payg: PAY_AS_YOU_GO,

@@ -140,7 +140,6 @@ export class Databases {
     return this.#options.store.write([{ kind: 'database', id, record }]);
   }
 
-  /** Schedules the next lifecycle step of a database, unless it is at rest or in a state outside of the lifecycle. */
   #scheduleStep(id: string, record: StoredRecord): void {
     this.#cancelStep(id);
     const step = LIFECYCLE.find(({ from }) => from === record['modifying_state']);

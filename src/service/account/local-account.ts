@@ -30,7 +30,6 @@ export async function openLocalAccount(options: LocalAccountOptions) {
   return {
     databases,
     indices,
-    /** Removes all databases and indices, and adds the databases and indices of the seed. */
     async reset() {
       await locks.withGlobalLock(async () => {
         const removed: Write[] = [];

@@ -1,9 +1,6 @@
 import type { StoredRecord } from './record-store.js';
 
-/**
- * Stored as an index's `throughput_vector`, this value stands for the series that grows with time. Any other stored
- * value is answered unchanged: this simulates drift of the field.
- */
+/** A stored `throughput_vector` that stands for the growing series. Other values are answered unchanged, as drift. */
 export const COMPUTED_THROUGHPUT = 'computed';
 
 /** The maximum number of points in an answer: one hour. */

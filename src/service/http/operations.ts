@@ -25,10 +25,7 @@ const ignored = new WeakMap<Request, readonly string[]>();
 /** The names of the fields of a create request that were ignored, after its answer; `undefined` without such fields. */
 export const ignoredFieldsOf = (request: Request): readonly string[] | undefined => ignored.get(request);
 
-/**
- * Creates the request handler for the three operations of api.md (Endpoints), and for the endpoints of the indices. It
- * never rejects.
- */
+/** Handles the three operations of api.md (Endpoints), and the endpoints of the indices. Never rejects. */
 export function createOperations({ account, credentials, strict, onNotice }: OperationsOptions) {
   const app = new H3({ silent: true, allowMalformedURL: true, onError: (error) => answerError(error, onNotice) });
   const encoded = encodeCredentials(credentials);

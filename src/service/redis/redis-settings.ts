@@ -1,10 +1,7 @@
 export interface RedisLimits {
   /** The password that clients must send, at most 512 bytes. */
   readonly password: string;
-  /**
-   * Clamped to 1 to 1,000,000. Redis lowers the number if the process may not open as many files: see
-   * `CONFIG GET maxclients`.
-   */
+  /** Clamped to 1 to 1,000,000. Redis lowers it if the process may open fewer files: see `CONFIG GET maxclients`. */
   readonly maxClients: number;
   /** Bytes. 0 or less means no limit. Redis itself needs about 1 MB: with less, it refuses every write. */
   readonly maxMemoryBytes: number;

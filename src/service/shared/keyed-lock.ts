@@ -3,7 +3,6 @@ export class KeyedLock {
   readonly #last = new Map<string, Promise<unknown>>();
   #lastGlobal: Promise<unknown> = Promise.resolve();
 
-  /** Runs `task` when all earlier tasks of `key` have ended. */
   withLock<T>(key: string, task: () => Promise<T>): Promise<T> {
     const result = Promise.all([this.#lastGlobal, this.#last.get(key)]).then(task);
     const ended: Promise<unknown> = result

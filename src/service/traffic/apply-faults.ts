@@ -7,7 +7,6 @@ import { garbageNames, type Fault, type GarbageFault, type InjectedFault, type S
  * service can also fail. Each request draws its own random number for a `share`.
  *
  * @param operation the operation of the request; `undefined` for any other request.
- * @param random returns numbers from 0 to just below 1.
  * @returns `chosen`: the faults of this request, in the order of injection. `left`: the faults that stay active.
  */
 export function decideFaults(faults: readonly InjectedFault[], operation: string | undefined, random: () => number) {
@@ -28,7 +27,6 @@ function afterUse({ id, fault, applied }: InjectedFault): InjectedFault[] {
 /**
  * Answers a request with its faults applied: at most one delay and at most one other fault. Their waits add up.
  *
- * @param operate carries out the operation of the request
  * @param wait rejects when the request is aborted or dropped
  * @throws ConnectionDropped when a fault drops the connection.
  */
@@ -90,7 +88,6 @@ function answerGarbage({ body: kind }: GarbageFault, nth: number): Response {
   return new Response(body, { headers: { 'content-type': contentType, 'cache-control': 'no-store' } });
 }
 
-/** Sends the first half of the answer with the `content-length` of the whole answer. */
 async function truncate(answer: Response): Promise<Response> {
   const whole = new Uint8Array(await answer.arrayBuffer());
   const headers = new Headers(answer.headers);

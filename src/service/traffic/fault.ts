@@ -37,12 +37,7 @@ export interface DelayFault extends FaultScope {
   readonly kind: 'delay';
   /** The delay, milliseconds. */
   readonly delayMs: number;
-  /**
-   * Whether the delay comes before or after the operation. With `before`, the operation is skipped if the caller aborts
-   * during the delay.
-   *
-   * @default 'before'
-   */
+  /** Before or after the operation. With `before`, an abort during the delay skips the operation. @default 'before' */
   readonly when?: 'before' | 'after';
 }
 

@@ -57,11 +57,7 @@ export class Traffic {
     this.faults = [];
   }
 
-  /**
-   * Answers a request, applies its faults and logs the request.
-   *
-   * @throws ConnectionDropped when a fault drops the connection; the signal's reason when the caller aborts.
-   */
+  /** @throws ConnectionDropped when a fault drops the connection; the signal's reason when the caller aborts. */
   async intercept(request: Request, operate: () => Promise<Response>): Promise<Response> {
     const arrival = arrivalOf(request, this.#clock.now());
     const arrivedAt = this.#clock.monotonic();
@@ -83,7 +79,6 @@ export class Traffic {
     }
   }
 
-  /** Drops the connection of every delayed request. */
   cancelDelays(): void {
     this.#dropping.abort(new ConnectionDropped());
     this.#dropping = new AbortController();
