@@ -38,7 +38,6 @@ export function createUpstream(settings: ProxySettings): Upstream {
     return last;
   }
 
-  /** Sends a request through the limiter of all visitors. */
   const send = (connection: UpstreamConnection, call: UnsignalledCall, signal: AbortSignal): Promise<string> =>
     limit(call.operation, signal, () => connection.send({ ...call, signal }));
 
@@ -82,7 +81,6 @@ function startFlight(request: (signal: AbortSignal) => Promise<string>) {
 }
 
 type UnsignalledCall = Omit<Call<string>, 'signal'>;
-/** A transport with the credentials of one account. */
 interface UpstreamConnection {
   /** The encoded credentials: a secret. */
   readonly account: string;
