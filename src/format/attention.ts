@@ -24,12 +24,10 @@ export function attentionKey({ kind }: Health, ratio = 0): number {
   return ORDER.indexOf(kind) * 100 - Math.min(Math.floor(ratio * 10), 99);
 }
 
-/** The orders of the lists in a terminal. */
 export const rowOrders = ['attention', 'use', 'name', 'age'] as const;
 
 export type RowOrder = (typeof rowOrders)[number];
 
-/** The facts that decide the health of a resource together with its limits. */
 export interface HealthFacts extends EntryFacts {
   readonly hasRecord: boolean;
   /** Empty where the resource has no state. */
@@ -68,14 +66,12 @@ export function conditionsOf(
   return known.toSorted((a, b) => attentionKey(a) - attentionKey(b));
 }
 
-/** A limit whose used share is known. */
 export type MeasuredLimit = LimitUsage & { readonly ratio: number };
 
 export function isMeasured(limit: LimitUsage): limit is MeasuredLimit {
   return limit.ratio !== undefined;
 }
 
-/** The limit with the largest used share. */
 export function selectWorst(limits: readonly LimitUsage[]): MeasuredLimit | undefined {
   return limits.filter(isMeasured).toSorted((a, b) => b.ratio - a.ratio)[0];
 }

@@ -13,7 +13,6 @@ export interface ConnectionLine {
   readonly text: string;
 }
 
-/** Returns the lines that connect to a database, or none if its endpoint or port is not valid. */
 export function databaseLines({ endpoint, port, tls }: ConnectionFields): readonly ConnectionLine[] {
   // Only the characters of host names, so that a line holds no other command.
   if (typeof endpoint !== 'string' || !/^\w[\w.:-]*$/.test(endpoint) || !Number.isInteger(port)) return [];
@@ -26,7 +25,6 @@ export function databaseLines({ endpoint, port, tls }: ConnectionFields): readon
   ];
 }
 
-/** Returns the lines that connect to a vector index, or none if its endpoint is not valid. */
 export function indexLines(endpoint: unknown): readonly ConnectionLine[] {
   // Only the characters of host names and paths, so that a line holds no other command.
   if (typeof endpoint !== 'string' || !/^(?:https?:\/\/)?[\w[][\w.:[\]/-]*$/.test(endpoint)) return [];

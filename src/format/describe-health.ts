@@ -4,7 +4,6 @@ import type { LimitField } from '../core/records/limit-fields.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import { healthNames, type Health, type HealthKind } from './health.js';
 
-/** The words of {@link describeHealth} for a kind of resource. */
 export interface HealthNouns {
   readonly one: string;
   readonly many: string;
@@ -12,7 +11,6 @@ export interface HealthNouns {
   readonly withoutUsage: string;
 }
 
-/** The words for the resources of one kind, and for a fleet that has both kinds. */
 export const healthNouns: Readonly<Record<ResourceKind | 'both', HealthNouns>> = {
   database: { one: 'database', many: 'databases', withoutUsage: 'active' },
   // The record of a vector index has no state, so the index is not active, but listed.
@@ -47,7 +45,6 @@ export function describeHealth(fleet: FleetHealth) {
   });
 }
 
-/** Describes resources that are all in one condition. */
 function describeOnlyKind(count: number, kind: HealthKind, { one, many }: HealthNouns, word: string): string {
   const noun = countOf(count, one, many);
   if (word === 'loading') return `Loading ${noun}`;
@@ -75,7 +72,6 @@ function limitWords(members: readonly Health[]): string {
   return members.length === 1 ? `its ${word} limit` : `their ${word} limits`;
 }
 
-/** The limit or state that all members share, or `undefined` if they differ. */
 function sharedAbout(members: readonly Health[]): string | undefined {
   const [first] = members;
   return members.every(({ about }) => about === first?.about) ? first?.about : undefined;

@@ -15,7 +15,6 @@ const MIN_FAILURES = 3;
 
 interface EndedRequest {
   readonly id: string;
-  /** The code of a failure. */
   readonly code: string | undefined;
   readonly at: number;
 }

@@ -7,9 +7,7 @@ import type { Meaning } from './format-value.js';
 export interface FieldWords {
   /** The display name, such as `Primary region`. */
   readonly name: string;
-  /** The meaning of the field, in one short sentence. */
   readonly explanation: string;
-  /** The meaning of its value, which determines the format. */
   readonly meaning: Meaning;
 }
 
@@ -18,7 +16,6 @@ export function field(name: string, meaning: Meaning, explanation: string): Fiel
   return { name, meaning, explanation };
 }
 
-/** Fields of a record that are shown together. */
 export interface FieldGroup {
   readonly title: string;
   /** The member of the record that holds the fields. @default the record itself */

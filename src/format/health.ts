@@ -27,26 +27,22 @@ export const healthNames = {
  */
 export type HealthKind = keyof typeof healthNames;
 
-/** A condition, and the field of the limit or the word of the service that it is about. */
 export interface Health {
   readonly kind: HealthKind;
   /** The field of the limit for `near`, `beyond` and `filling`, the state for `inactive` and `changing`. */
   readonly about?: string;
 }
 
-/** The status of an entry, and the failure of its last request. */
 export interface EntryFacts {
   readonly status: string;
   readonly error?: FleetError | undefined;
 }
 
-/** The codes of the failures without an answer of the service. */
 export const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
 
 /** These errors concern all resources, so the page shows them once, in its status line. */
 const SHARED_CODES: readonly string[] = ['rate-limited', 'aborted', 'disposed'];
 
-/** The problem of the entry itself, if there is one. */
 export function entryHealth({ status, error }: EntryFacts): Health | undefined {
   if (status === 'missing') return { kind: 'missing' };
   if (error === undefined || SHARED_CODES.includes(error.code)) return undefined;
@@ -61,7 +57,6 @@ export function problemWord(entry: EntryFacts): string {
   return kind === 'refused' && entry.error?.code === 'bad-response' ? 'failed' : kind;
 }
 
-/** The condition of a limit whose use is too large. */
 export function limitHealth({ field, status }: Pick<LimitUsage, 'field' | 'status'>): Health | undefined {
   if (status === 'exceeded') return { kind: 'beyond', about: field };
   return status === 'critical' || status === 'warning' ? { kind: 'near', about: field } : undefined;

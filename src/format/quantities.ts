@@ -30,10 +30,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/**
- * Shows a count in few characters, rounded to one decimal: `812`, `1.2K`, `8M`, `2.1bn`. For meters, charts and narrow
- * columns.
- */
+/** Shows a count with at most one decimal: `812`, `1.2K`, `8M`, `2.1bn`. For meters, charts and narrow columns. */
 export function formatCompactCount(count: Quantity): string {
   // Beside `MiB`, `B` would be bytes.
   return show(count, (amount) => compact.format(amount).replace('B', 'bn').replace('T', 'tn'));
