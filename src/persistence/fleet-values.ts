@@ -48,7 +48,6 @@ export class FleetValues {
     ];
   }
 
-  /** The text to store under a key now; `undefined` if the value has to be deleted. */
   textOf(key: string): string | undefined {
     const [kind, id] = splitKey(key) as [ValueKind, string];
     return this.#readers[kind](id);
@@ -56,7 +55,6 @@ export class FleetValues {
 
   /**
    * Begins to save transitions. To be called after the restore, which numbers the transitions of this process again.
-   *
    * @param read the last number that the restore has read
    * @param last the last number that is stored: another tab may have saved transitions meanwhile
    * @param saved the last transition of that tab. That tab has saved what this fleet saw until then

@@ -71,7 +71,6 @@ export class Restore {
     if (this.isLoading) for (const id of ids) this.#decided.add(id);
   }
 
-  /** @returns the last kept number of a transition, or 0 */
   async run() {
     const { commits } = this.#kernel;
     let failure: Error | undefined;
@@ -156,10 +155,7 @@ export class Restore {
     if (wanted.length > 0) this.#pollingStarts.push(this.#kernel.known.restore(wanted));
   }
 
-  /**
-   * Restores ids whose own values are lost from their records. Without a loss, a record proves nothing: a crash can leave
-   * the record of an id that was removed.
-   */
+  /** Recovers only ids whose values may be lost: a crash can leave the record of an id that was removed. */
   #recoverIds(ids: readonly string[]): void {
     const { known } = this.#kernel;
     const mayBeLost = (id: string): boolean => this.#lostKeys.has(undefined) || this.#lostKeys.has(keyOf('id', id));
@@ -191,7 +187,6 @@ export class Restore {
     });
   }
 
-  /** Commits a change for each part of a list, with pauses between them. */
   async #commitInParts<T>(list: readonly T[], size: number, change: (part: readonly T[]) => void): Promise<void> {
     const pause = createPause();
     for (let start = 0; start < list.length; start += size) {
@@ -342,7 +337,6 @@ function byKind(values: readonly StoredValue[]): Map<ValueKind, StoredValue[]> {
   return kinds;
 }
 
-/** Returns a function that yields to the event loop if it last did so more than 10 ms ago. */
 function createPause(): () => Promise<void> {
   let startedMs = systemClock.monotonic();
   return async () => {

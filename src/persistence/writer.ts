@@ -38,10 +38,8 @@ export interface WriterOptions {
 }
 
 /**
- * Saves the values that changed. It makes the text of a value when it saves the value.
- *
- * While the kept state is loading, only the interval `now` is saved, also at the end of the fleet: other saves would delete
- * or replace values that are not read yet.
+ * Makes the text of a value only when it saves the value. While the kept state is loading, only the interval `now` is
+ * saved, also at the end of the fleet: other saves would delete or replace values that are not read yet.
  */
 export class Writer {
   /** Why the last save failed; absent after a successful save. */

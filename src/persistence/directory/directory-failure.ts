@@ -4,7 +4,6 @@ import { StorageFailure } from '../engine.js';
 /** Why a directory cannot be used. The message completes the sentence "The directory … cannot be used: ". */
 export class DirectoryProblem extends Error {}
 
-/** Another store uses the directory, in this or another process. */
 export class DirectoryInUse extends DirectoryProblem {
   constructor() {
     super('another process or store uses it; close that one first, or choose another directory');
@@ -65,7 +64,6 @@ const SYSTEM_ERRORS: readonly (readonly [RegExp, string])[] = [
   [/cannot allocate memory/i, 'ENOMEM'],
 ];
 
-/** The code of an error of the system, of Node or of LevelDB. */
 function codeOf(error: unknown): string {
   const { cause, code, message } = error as NodeJS.ErrnoException;
   const found = SYSTEM_ERRORS.find(([pattern]) => pattern.test(message ?? ''));
@@ -73,7 +71,6 @@ function codeOf(error: unknown): string {
   return cause === undefined ? (code ?? 'unknown error') : codeOf(cause);
 }
 
-/** The result of work with a file or a folder; `undefined` if it is absent. */
 export async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     if (codeOf(error) !== 'ENOENT') throw error;

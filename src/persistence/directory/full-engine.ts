@@ -5,11 +5,8 @@ import { readJournalValues } from './journal.js';
 type LateEngine = Pick<StorageEngine, 'read' | 'write' | 'close'>;
 
 /**
- * Stands in for the engine of a directory whose disk is full at the start. It reads the journal, and no record of the cache.
- * Each write tries to open the directory, and fails until there is room. Other processes can open the directory until then.
- *
- * @param open opens the directory. Its engine reports the damage of the opening as soon as `read` is called
- * @param message says why writes fail
+ * Stands in for the engine of a directory whose disk is full at the start. It reads the journal, not the cache. Each
+ * write tries to open the directory, and fails until there is room. Until then, other processes can open the directory.
  */
 export function createFullEngine(directory: string, open: () => Promise<LateEngine>, message: string): StorageEngine {
   let opening: Promise<LateEngine> | undefined;

@@ -17,10 +17,8 @@ const ATTEMPTS = 8;
 const VALUE_FILE = /^(?:CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb))$/;
 
 /**
- * Opens a private copy of a store, which another process may use meanwhile. Nothing is written to the store. The copy is in
- * the directory for temporary files, and `close` removes it.
- *
- * @throws FleetError `storage`
+ * Opens a private copy of a store, which another process may use meanwhile. Nothing is written to the store. The copy
+ * is in the directory for temporary files, and `close` removes it. @throws FleetError `storage`
  */
 export async function openReadOnlyEngine(directory: string): Promise<StorageEngine> {
   try {

@@ -26,7 +26,6 @@ interface StoreFacts {
 
 export type TableSums = Readonly<Record<string, string>>;
 
-/** The options of the journal and of the cache of a store. */
 export interface OpeningOptions {
   readonly directory: string;
   /** The least that the store contains. LevelDB may have replaced tables of the cache. */
@@ -35,18 +34,12 @@ export interface OpeningOptions {
   readonly checkPresence: () => Promise<void>;
   /** Whether the directory is a copy, so that a loss does not tell where damaged files are kept. */
   readonly isCopy?: boolean | undefined;
-  /** The name under which a damaged file or folder is kept. */
   readonly damagedName: (name: string) => string;
 }
 
 export const NO_FACTS: StoreFacts = { generation: 0, line: 0, batch: 0, tables: {}, isClosed: false };
 
-/**
- * Reads the file of a store.
- *
- * @returns `undefined` if the file is absent or damaged.
- * @throws DirectoryProblem if another version has written the store.
- */
+/** @returns `undefined` if the file is absent or damaged @throws DirectoryProblem if another version has written it */
 export async function readStoreFile(directory: string): Promise<StoreFacts | undefined> {
   const sealed = (await ifPresent(readFile(join(directory, STORE_FILE), 'utf8'))) ?? '';
   const text = sealed.slice(8);
@@ -56,7 +49,6 @@ export async function readStoreFile(directory: string): Promise<StoreFacts | und
   return { ...NO_FACTS, ...facts };
 }
 
-/** @throws DirectoryProblem if another version has written the store. */
 export function requireFormat(format: number): void {
   if (format === FORMAT) return;
   throw new DirectoryProblem(
@@ -93,11 +85,7 @@ export async function writeSynced(path: string, content: string): Promise<void> 
   }
 }
 
-/**
- * Remembers the device and the inode of a file. While the file is open, no other file gets this inode.
- *
- * @returns a function that throws a StorageFailure if the file is no longer in its place
- */
+/** While a file is open, no other file has its inode. @returns a function that throws if the file is not in place */
 export async function createPresenceCheck(directory: string, name: string): Promise<() => Promise<void>> {
   const readIdentity = async (): Promise<string | undefined> => {
     const found = await stat(join(directory, name), { bigint: true }).catch(() => undefined);

@@ -10,7 +10,6 @@ import { CACHE } from './value-cache.js';
 /** A database without values. Its lock is held while the store is open, even when the cache is replaced. */
 export const LOCK = 'lock';
 
-/** The beginning of the names under which damaged files are kept. */
 const DAMAGED_PREFIX = 'damaged-';
 
 const OWN_NAMES: ReadonlySet<string> = new Set([
@@ -32,11 +31,7 @@ export function createDamagedNames(): (name: string) => string {
   return (name) => `${DAMAGED_PREFIX}${time}-${name}`;
 }
 
-/**
- * Makes the directory of a store, for this user alone.
- *
- * @throws DirectoryProblem if the directory holds something else. Nothing is written there then.
- */
+/** Makes the directory for this user alone. @throws DirectoryProblem before any change if it holds something else */
 export async function prepareStoreFolder(directory: string): Promise<void> {
   const names = (await namesIn(directory)).filter((name) => !SYSTEM_NAMES.has(name));
   const foreign = names.find((name) => !isOwnName(name));

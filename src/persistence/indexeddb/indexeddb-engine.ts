@@ -92,10 +92,7 @@ export class IndexedDBEngine implements StorageEngine {
     }));
   }
 
-  /**
-   * Reads all values in one transaction. It would end as soon as the caller of `read` pauses, so all values are in
-   * memory before the first of them is returned.
-   */
+  /** A transaction ends as soon as the caller of `read` pauses, so this one reads all values into memory first. */
   async #readBatches(): Promise<(readonly FoundValue[])[]> {
     const transaction = this.#database.transaction(VALUES);
     // A request that fails must not end the other requests. The transaction may fail after all of them.
@@ -143,10 +140,7 @@ export class IndexedDBEngine implements StorageEngine {
   }
 }
 
-/**
- * Browsers keep each large value in a file of its own. If that file is gone, every request for the value fails. Then the
- * values of the batch are read one by one.
- */
+/** A browser can lose the file of a large value. Then the request for the batch fails, and each value is read alone. */
 async function readBatch(store: ReadableValues, range: IDBKeyRange | undefined): Promise<readonly FoundValue[]> {
   try {
     return await store.getAll(range, BATCH);

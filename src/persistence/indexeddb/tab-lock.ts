@@ -6,14 +6,11 @@ export class TabLock {
   role: StorageRole = 'follower';
   readonly #ending = new AbortController();
   readonly #released = new Promise<void>((resolve) => this.#ending.signal.addEventListener('abort', () => resolve()));
-  /** Called when the role has changed. */
   onRole: () => void = () => {};
 
   /**
-   * Requests the lock of a store. Resolves as soon as the role is known. A follower waits in the browser's queue of the lock,
-   * and gets it when the leader releases it, closes or crashes.
-   *
-   * @throws FleetError `storage` without Web Locks
+   * Resolves as soon as the role is known. A follower waits in the browser's queue of the lock, and gets it when the
+   * leader releases it, closes or crashes. @throws FleetError `storage` without Web Locks
    */
   static async take(name: string): Promise<TabLock> {
     // Pages that are not secure have no Web Locks, although the types say so.

@@ -16,11 +16,10 @@ export interface UnstorageStorage {
 const AT_ONCE = 50;
 
 /**
- * Stores values in a storage of the user, each under a key of its own. A batch is not atomic: after a crash, some of its
- * values may be new. New values are stored before other values are deleted.
- *
- * The number of irreplaceable values is stored too, so that the next read notices a deleted file. The engine stores the number
- * after it has stored new values, and before it deletes values, so that a crash never makes the number too large.
+ * Stores values in a storage of the user, each under a key of its own. A batch is not atomic: after a crash, some of
+ * its values may be new. New values are stored before other values are deleted. The number of irreplaceable values is
+ * stored too, so that the next read notices a deleted file. It is stored after new values, and before values are
+ * deleted, so that a crash never makes the number too large.
  */
 export class UnstorageEngine implements StorageEngine {
   readonly #storage: UnstorageStorage;
@@ -149,7 +148,6 @@ function toStorageKey(prefix: string, key: string): string {
   return `${prefix}:${segments.join('_:')}`;
 }
 
-/** The key of a value, or `undefined` for a key that {@link toStorageKey} does not make. */
 function fromStorageKey(prefix: string, storageKey: string): string | undefined {
   const safe = storageKey.slice(prefix.length + 1).replaceAll('_:', '');
   const key = safe.replaceAll(/_(?:_|[0-9a-f]{4})/g, unescape);
