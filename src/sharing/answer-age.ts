@@ -5,7 +5,7 @@ import type { SharedAnswer } from './messages.js';
 /** The last answer for a key that all members know. */
 export interface LastAnswer {
   readonly order: number;
-  /** The number of the request that first gave the record. */
+  /** The number of the request that first gave the record: unique among the records of the key. */
   readonly version: number | undefined;
   readonly record: unknown;
   /** Whether this member sent the answer. */
@@ -14,10 +14,7 @@ export interface LastAnswer {
   readonly unorderedMs?: number | undefined;
 }
 
-/**
- * @returns the version of the record, which is unique among the records of its key; `undefined` without a version. A number
- *   that a member gave to a request by itself is no version: a request of the group may have the same number.
- */
+/** A number that a member gave to a request by itself is no version: a request of the group may have it too. */
 export const versionOf = (last: LastAnswer | undefined, record: unknown): number | undefined =>
   last?.unorderedMs === undefined && last?.record === record ? last?.version : undefined;
 
@@ -30,10 +27,7 @@ export const afterFailure = (
 /** Ages are measured by two clocks, and a message takes time. */
 const TOLERANCE_MS = 1000;
 
-/**
- * Whether an answer of another member is older than the state that this member shows. The numbers of their requests
- * decide; their ages decide if `AnswerFacts.isOrdered` was `false` or the record comes from a store.
- */
+/** Numbers of requests decide; ages decide if `AnswerFacts.isOrdered` was `false` or the record comes from a store. */
 export function isOutdated(
   { order, isUnordered, ageMs = 0 }: SharedAnswer,
   last: LastAnswer | undefined,

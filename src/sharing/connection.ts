@@ -94,7 +94,6 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
     get status(): SharingStatus {
       return status;
     },
-    /** The ids of the other members; empty while the engine does not answer. */
     get members(): ReadonlySet<string> {
       return status.state === 'sharing' ? membership.members : NONE;
     },
@@ -165,10 +164,7 @@ function createTurnTimes(clock: Clock) {
       }
       for (const turn of turns) askedAt.set(turn, askedMs);
     },
-    /**
-     * Whether the turn was asked for a moment ago. If so, the process was not stopped between the turn and the answer
-     * of its request.
-     */
+    /** If so, the process was not stopped between the turn and the answer of its request. */
     isRecent: (turn: number) => (askedAt.get(turn) ?? -Infinity) > clock.monotonic() - RECENT_MS,
   };
 }

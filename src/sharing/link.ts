@@ -17,7 +17,6 @@ import { LIST_KEY } from './messages.js';
 const JOINING: SharingStatus = { state: 'joining', members: 1 };
 const RENAMED = 'The user name has changed, so the fleet polls alone. Make a new fleet to share.';
 
-/** The parts of a link that `join` makes. */
 interface Joined {
   readonly kernel: Kernel;
   readonly connection: Connection;
@@ -124,7 +123,6 @@ export class GroupLink implements SharingLink {
     this.#joined?.outbox.hold(delayMs);
   }
 
-  /** Leaves the group. A fleet that continues polls alone. */
   close(message?: string): void {
     this.#end(this.#joined?.connection.close(message));
   }

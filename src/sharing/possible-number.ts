@@ -12,7 +12,6 @@ const MAX_NUMBER = 2 ** 52;
 /**
  * The greatest number that a turn can have now. Engines number turns by the microseconds since 1970 at most, so every
  * number that is accepted from another member leaves room for later turns.
- *
  * @param known the greatest number that this member knows. It is ahead of the clock if the clock was set back. A number
  *   may exceed it by a minute only, so that even many messages cannot use up the room
  */

@@ -1,4 +1,3 @@
-/** Removes the first keys of a set, at most `count`, and returns them. */
 export function* takeFirst(keys: Set<string>, count: number): Iterable<string> {
   let left = count;
   for (const key of keys) {

@@ -1,9 +1,6 @@
 import type { TurnSource } from '../core/polling/key-owner.js';
 
-/**
- * @param acquire waits for turns, like `Membership.acquire`, and rejects when the fleet is disposed
- * @param onGranted called when turns have come
- */
+/** @param acquire waits for turns, like `Membership.acquire`, and rejects when the fleet is disposed */
 export function createTurnSource(
   acquire: (count: number, isUrgent: boolean) => Promise<readonly number[]>,
   onGranted: () => void,

@@ -8,7 +8,6 @@ import type { Peers } from './peers.js';
 import { takeFirst } from './take-first.js';
 import type { Wants } from './wants.js';
 
-/** The parts of a link that its upkeep and its receiver use. */
 export interface LinkParts {
   readonly kernel: Kernel;
   readonly wants: Wants;
@@ -39,7 +38,6 @@ export function createUpkeep({ kernel, wants, peers, outbox, planPolls }: Upkeep
   const timers = createTimers(clocks.corrected);
   const wanted = new Set<string>();
 
-  /** Plans the polls of the keys that this member owns now. */
   const planOwned = (): void => effects.scheduler.ownershipChanged();
 
   function beginPulse(connection: Connection): void {
@@ -73,7 +71,6 @@ export function createUpkeep({ kernel, wants, peers, outbox, planPolls }: Upkeep
   }
 
   return {
-    /** To be called when the state, the members or the ownership may have changed. */
     connectionChanged(connection: Connection, before: SharingStatus) {
       const { status, members } = connection;
       const { state } = status;
@@ -97,7 +94,6 @@ export function createUpkeep({ kernel, wants, peers, outbox, planPolls }: Upkeep
   };
 }
 
-/** Timers by name: each name has at most one. */
 function createTimers(clock: Clock) {
   const cancels = new Map<string, () => void>();
 

@@ -35,7 +35,6 @@ export function describeRedisFailure(error: unknown): string {
     : `Redis cannot be reached (${code}): check that it runs at the address in \`connection\`.`;
 }
 
-/** Whether a command was not answered in time. */
 export function isDeadline(error: unknown): boolean {
   return (error as Error).message === 'Command timed out';
 }

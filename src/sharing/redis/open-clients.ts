@@ -26,7 +26,6 @@ export function openClients({ Redis: Client }: Packages, connection: ReplicasOpt
     commands,
     /** Waits for messages, so no other command can use it. */
     messages,
-    /** Resolves when both sockets are closed. */
     close: async () => void (await Promise.all([closeClient(commands, clock), closeClient(messages, clock)])),
   };
 }

@@ -20,9 +20,7 @@ export function createShardKeeper(packages: Packages, settings: KeeperSettings) 
     owns: held.owns,
     /**
      * Renews the locks, reads the group, and takes shards or gives some back, so that all members hold equally many.
-     *
-     * @returns the group, when Redis was asked for it (monotonic), whether `owns` has changed, and how many shards were
-     *   given back
+     * @returns `askedMs`: when Redis was asked for the group, monotonic; `isChanged`: whether `owns` has changed
      * @throws Error of ioredis when Redis does not answer or refuses
      */
     async beat(isWilling: boolean) {
@@ -65,7 +63,6 @@ interface Lease extends TakenShard {
   readonly untilMs: number;
 }
 
-/** The shards that this member holds, with the time until which it may poll them. */
 function createHeldShards(clock: Clock, shards: number) {
   const leases = new Map<number, Lease>();
 
@@ -82,11 +79,7 @@ function createHeldShards(clock: Clock, shards: number) {
       const lease = leases.get(shardOf(key, shards));
       return lease !== undefined && clock.monotonic() < lease.untilMs;
     },
-    /**
-     * Renews all locks, and forgets the shards whose lock is lost.
-     *
-     * @returns whether `owns` was `false` for a shard meanwhile
-     */
+    /** Forgets the shards whose lock is lost. @returns whether `owns` was `false` for a shard meanwhile */
     async renew(jobs: ShardJobs) {
       const held = [...leases.values()];
       if (held.length === 0) return false;

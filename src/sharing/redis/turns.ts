@@ -11,11 +11,10 @@ const BATCH_MS = 10;
 const COURTESY_MS = 10;
 
 /**
- * Takes tokens from a bucket. The key holds the time at which the bucket is full again, in microseconds of Redis (the generic
- * cell rate algorithm: https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm). If the clock of Redis jumps back,
- * a time that is too far ahead counts as an empty bucket.
- *
- * Returns how many tokens it takes. If the bucket is empty, it returns 0 and the milliseconds until the next token.
+ * Takes tokens from a bucket. The key holds the time at which the bucket is full again, in microseconds of Redis (the
+ * generic cell rate algorithm: https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm). If the clock of Redis jumps
+ * back, a time that is too far ahead counts as an empty bucket.
+ * @returns how many tokens it takes. If the bucket is empty, it returns 0 and the milliseconds until the next token
  */
 const TAKE = `
 local interval, burst, count = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

@@ -1,14 +1,10 @@
 import type { SharingGroup } from '../engine.js';
 
-/**
- * The format of the locks and messages. Pages whose versions of this library differ in it are in different groups. Raise it
- * with every change that an older version would misunderstand.
- */
+/** Pages of another format are another group. Raise it with every change that an older version would misunderstand. */
 const FORMAT = 1;
 
 export type GroupNames = Readonly<ReturnType<typeof groupNames>>;
 
-/** The facts that all members of a group have in common. */
 export type GroupFacts = Pick<SharingGroup, 'service' | 'account'> & { readonly scope: string };
 
 /** Names that no other scope, service or account has: no JSON array is the start of another JSON array. */
@@ -22,7 +18,6 @@ export function groupNames({ scope, service, account }: GroupFacts, format = FOR
     member: (id: string) => `${prefix}member:${id}`,
     /** The lock that a member holds while it is willing. */
     willing: (id: string) => `${prefix}willing:${id}`,
-    /** The id in the name of a member's lock. */
     memberIn(lockName: string) {
       const start = `${prefix}member:`;
       return lockName.startsWith(start) ? lockName.slice(start.length) : undefined;

@@ -18,7 +18,6 @@ export const emptyView: GroupView = {
   isHolder: false,
 };
 
-/** Reads the result of `navigator.locks.query()`. */
 export function readGroupView({ held = [] }: LockManagerSnapshot, names: GroupNames, id: string): GroupView {
   /** By the name of each lock, the page that holds it. */
   const clients = new Map(held.map(({ name = '', clientId }) => [name, clientId]));

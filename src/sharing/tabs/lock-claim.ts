@@ -57,7 +57,6 @@ export function createLockClaim(locks: LockManager, name: string, listener: Lock
     request() {
       if (current === undefined) start(false);
     },
-    /** Takes the lock from its holder at once. */
     steal() {
       end();
       start(true);

@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '../../core/shared/is-object.js';
 import { MAX_WAITING, type WaitingRequest } from './turn-queue.js';
 
-/** A request for turns, with the number that its member gave to it. */
 export type NumberedRequest = Omit<WaitingRequest, 'from'>;
 
 /** A message of a member to the others, without its sender. */

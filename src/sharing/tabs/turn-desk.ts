@@ -67,7 +67,6 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions) {
       for (const request of requests()) giver.add({ ...request, from: id });
     },
     stopGiving,
-    /** Reads the turns and requests in a message of another member. */
     hear(from: string, message: TabMessage) {
       if (message.kind === 'state') {
         ledger.know(message.after);

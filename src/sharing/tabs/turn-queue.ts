@@ -65,7 +65,6 @@ export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: Turn
   }
 
   return {
-    /** Adds a request. Does nothing if the request waits already, or the member has too many. */
     add(request: WaitingRequest) {
       const { from, requestId } = request;
       const requests = waiting.get(from) ?? [];
@@ -73,7 +72,6 @@ export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: Turn
       waiting.set(from, [...requests, request]);
       giveTurns();
     },
-    /** Forgets the requests of members that are gone. */
     keepOnly(isLive: (member: string) => boolean) {
       for (const from of waiting.keys()) if (!isLive(from)) waiting.delete(from);
     },
