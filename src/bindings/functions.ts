@@ -15,10 +15,7 @@ import type { DatabaseOptions, IdOptions, ResultOf, SelectOptions } from './sele
 import type { DatabaseEntry } from './tracked-entry.js';
 import type { Id } from './views-by-id.js';
 
-/**
- * The types of a framework. `shown` and `source` are types of `this['value']`, because TypeScript cannot pass a generic type,
- * such as `Ref`, to an interface.
- */
+/** `shown` and `source` are types of `this['value']`: TypeScript cannot pass a generic type, such as `Ref`. */
 export interface FrameworkTypes {
   readonly value: unknown;
   /** How a function returns a value, such as a ref. */
@@ -48,10 +45,7 @@ export type TransitionsOptions<F extends FrameworkTypes> = {
   readonly [Name in keyof RecentTransitionsOptions]: Source<F, RecentTransitionsOptions[Name]>;
 };
 
-/**
- * The functions of a binding. They are methods with one signature each, because editors then show their comments where a
- * constant of such a type is called.
- */
+/** Methods with one signature each: editors then show their comments where a constant of such a type is called. */
 export interface Functions<F extends FrameworkTypes> {
   /**
    * Returns the record of a database, or `undefined` without a record or an id. The database is polled while a component

@@ -7,7 +7,6 @@ import type { DatabaseOptions, ResultOf, SelectOptions } from './selection.js';
 import * as awaited from './waits.js';
 import type { Awaited, AwaitedListOptions, Wait } from './waits.js';
 
-/** The functions of a framework that the hooks call. */
 export interface HookFramework {
   useFleet(): Fleet;
   useMemo<T>(create: () => T, dependencies: readonly unknown[]): T;
@@ -32,7 +31,6 @@ export function useQueryView<Arguments extends readonly unknown[], T>(
   return useMemo(() => viewOf(...args), [viewOf, ...args]);
 }
 
-/** The hook of React and Preact that answers a query. */
 export function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
   framework: HookFramework,
   query: Query<Arguments, T>,
@@ -66,11 +64,7 @@ export function createCreationHook(framework: HookFramework): CreationHook {
 
 type Suspend = (wait: Exclude<Wait, undefined>) => never;
 
-/**
- * Creates a hook that returns its value only when there is nothing to wait for.
- *
- * @param suspend throws the error, or suspends the component until the request has an answer
- */
+/** @param suspend throws the error, or suspends the component until the request has an answer */
 export function createSuspenseHook<Arguments extends readonly unknown[], T>(
   framework: HookFramework,
   suspend: Suspend,

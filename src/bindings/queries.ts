@@ -17,10 +17,7 @@ import type { DatabaseOptions } from './selection.js';
 import type { DatabaseEntry } from './tracked-entry.js';
 import { entriesById, findById, recordsById, type Id } from './views-by-id.js';
 
-/**
- * A question about a fleet, and the views that answer it. A component calls the query once for each fleet, and the
- * function that it returns for each change of the arguments.
- */
+/** A component calls the query once for each fleet, and the function that it returns for each change of arguments. */
 export type Query<Arguments extends readonly unknown[], T> = (
   fleet: Fleet,
   options: DatabaseOptions,
@@ -66,7 +63,6 @@ export const fleetSummary: Query<[], FleetSummary> = (fleet) => () => limitSumma
 
 export const pollingStatus: Query<[], PollingStatus> = (fleet) => () => fleet.polling.status;
 
-/** The transitions of one database, or of all databases if the id is `undefined`. */
 export const transitions: Query<[id: string | undefined, limit: number | undefined], readonly Transition[]> =
   (fleet) => (id, limit) => {
     const stream = transitionsOf(fleet);

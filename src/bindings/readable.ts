@@ -27,7 +27,6 @@ export function afterViews(readable: Readable<unknown>, task: () => void): void 
   else commits.afterViews(task);
 }
 
-/** A readable that never changes, such as the answer to a query without an id. */
 export function constantReadable<T>(value: T): Readable<T> {
   return {
     value,

@@ -1,4 +1,3 @@
-/** The exports of every binding. */
 export type { CreationActions, CreationMembers, CreationOptions, CreationState } from './creation.js';
 export type { HydrateFleetProps, SnapshotOfServer } from './hydrate-fleet.js';
 export { prefetch } from './prefetch.js';

@@ -28,7 +28,6 @@ interface Shown {
 /**
  * Returns a readable that changes when a member that was read changes, or at each change while no member was read.
  * Between changes the entry keeps its reference, and its other members have the newest values of the store.
- *
  * @param read the members that were read, shared by all entries of a component
  */
 export function trackReads(

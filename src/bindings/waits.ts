@@ -7,13 +7,9 @@ import { viewsOfList } from './list.js';
 import * as queries from './queries.js';
 import { constantReadable, mapReadable, type Readable } from './readable.js';
 
-/**
- * A function that requests the value that a component lacks, or the error that explains why the value cannot be loaded.
- * `undefined` if the value is there.
- */
+/** Requests the value that a component lacks; an error says why it cannot be loaded; `undefined` if it is there. */
 export type Wait = (() => Promise<unknown>) | FleetError | undefined;
 
-/** A value for which a component can wait. */
 export interface Awaited<Arguments extends readonly unknown[], T> {
   readonly query: queries.Query<Arguments, T | undefined>;
   readonly waits: queries.Query<Arguments, Wait>;
@@ -124,7 +120,6 @@ function joinTwo(one: Promise<unknown>, other: Promise<unknown>): Promise<unknow
   return both;
 }
 
-/** Resolves with `result` when there is nothing to wait for. @throws FleetError the reason why there is no value */
 export async function whenSettled<Result>(waits: Readable<Wait>, result: Result): Promise<Result> {
   for (let wait = waits.value; wait !== undefined; wait = waits.value) {
     if (typeof wait !== 'function') throw wait;
@@ -133,7 +128,6 @@ export async function whenSettled<Result>(waits: Readable<Wait>, result: Result)
   return result;
 }
 
-/** The promise of each load in progress, by its view. */
 const pendingLoads = new WeakMap<object, Promise<void>>();
 /** Why the last request of a view failed, if the view has no error: the request was not sent, or was for a list. */
 const failures = new WeakMap<object, { readonly error: FleetError; readonly atMs: number }>();

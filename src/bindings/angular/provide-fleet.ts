@@ -45,11 +45,7 @@ export function provideFleet(fleet: Fleet | (() => Fleet)): EnvironmentProviders
   return makeEnvironmentProviders([{ provide: FLEET, useFactory }]);
 }
 
-/**
- * Returns the provided fleet.
- *
- * @throws Error if no fleet is provided
- */
+/** Returns the provided fleet. @throws Error if no fleet is provided */
 export function injectFleet({ injector = inject(Injector) }: InjectOptions = {}): Fleet {
   const fleet = injector.get(FLEET, null);
   if (!fleet) throw new Error('There is no provideFleet(…) among the providers.');

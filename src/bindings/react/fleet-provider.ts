@@ -11,8 +11,7 @@ export interface FleetProviderProps {
 }
 
 /**
- * Provides a fleet to the components below it. The provider does not dispose of the fleet: the code that created the
- * fleet does.
+ * Provides a fleet to the components below it. The code that created the fleet disposes of it, not the provider.
  *
  * @example
  * ```tsx

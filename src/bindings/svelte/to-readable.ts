@@ -46,7 +46,6 @@ export function toReadable<T>(view: Readable<T>): SvelteReadable<T> {
   };
 }
 
-/** The changes of the running commit. */
 const changes: (() => void)[] = [];
 
 /** Sets the stores of a commit after all views have changed, and before a subscriber of these stores is notified. */

@@ -11,8 +11,7 @@ export interface FleetPluginOptions {
 }
 
 /**
- * Provides a fleet to all components of an app. The plugin does not dispose of the fleet: the code that created the fleet
- * does.
+ * Provides a fleet to all components of an app. The code that created the fleet disposes of it, not the plugin.
  *
  * @example
  * ```ts
