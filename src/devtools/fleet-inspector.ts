@@ -91,7 +91,6 @@ class Inspector extends Base implements FleetInspector {
     if (this.isConnected) this.connectedCallback();
   }
 
-  /** Draws the fleet and an empty log. */
   connectedCallback(): void {
     this.disconnectedCallback();
     this.#visibility.observe(this);

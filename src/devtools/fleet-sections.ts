@@ -17,7 +17,6 @@ export interface Row {
   readonly tone?: 'bad' | 'warn' | undefined;
 }
 
-/** A part of the inspector that opens and closes. */
 export interface Section {
   readonly title: string;
   readonly isOpenAtFirst?: boolean;
