@@ -11,10 +11,7 @@ export class ReadFailure extends Error {
   }
 }
 
-/**
- * Reads with a credential. After one of the refusals, it reads again if the refreshed credential differs: a second
- * attempt with the same wrong credential could block the user.
- */
+/** After a refusal, reads again only with a different credential: a second wrong attempt could block the user. */
 export async function readWithRefresh<C, T>(
   credential: C,
   read: (credential: C) => Promise<T>,

@@ -3,7 +3,6 @@ import { ReadFailure } from '../read-failure.js';
 const CLOSED = 'the server closed the connection';
 const UNREACHABLE = 'the host cannot be reached. Check the network and the firewalls between this machine and the host';
 
-/** Failures of a connection by the code of Node. */
 const BY_CODE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing accepts connections at the endpoint and port of the record',
   ECONNRESET: CLOSED,
@@ -24,7 +23,6 @@ const BY_WORD: Readonly<Record<string, string>> = {
   LOADING: 'the database is loading its data',
 };
 
-/** Beginnings of errors whose first word is ERR. */
 const BY_TEXT: readonly (readonly [RegExp, code: string, message: string])[] = [
   // Before version 6.
   [/^ERR invalid password/, 'WRONGPASS', BY_WORD['WRONGPASS'] as string],

@@ -44,11 +44,7 @@ export interface RedisInfoOptions extends ProbeOptions {
   readonly credentials?:
     | ((record: Database) => RedisCredentials | undefined | Promise<RedisCredentials | undefined>)
     | undefined;
-  /**
-   * How long a connection stays open without a read, milliseconds.
-   *
-   * @default 90000
-   */
+  /** How long a connection stays open without a read, milliseconds. @default 90000 */
   readonly idleMs?: number | undefined;
   /** @default the system's clock */
   readonly clock?: Clock | undefined;

@@ -48,11 +48,9 @@ export function openConnection(address: RedisAddress) {
     get isOpen(): boolean {
       return !stream.destroyed;
     },
-    /** Sends AUTH. @throws ReadFailure */
     async authenticate({ username, password = '' }: RedisCredentials) {
       await send('AUTH', username ? [username, password] : [password]);
     },
-    /** Returns the text of INFO. @throws ReadFailure */
     info: async () => String(await send('INFO')),
     /** Closes the socket at once, even while it connects. Pending calls reject. */
     destroy() {
@@ -75,10 +73,7 @@ const LIMIT_BYTES = 256 * 1024;
 /** The beginning of each reply to AUTH and INFO: a simple string, an error, or a bulk string (RESP2). */
 const REPLY = /^(?:[+-]|\$(?:\d|$))/;
 
-/**
- * A stream for the Redis client. It fails if an answer does not begin as a Redis reply, or has more than 256 KiB. The client's
- * parsers grow without limit, and may throw outside of any promise, which would end the process.
- */
+/** The client's parsers grow without limit, and may throw outside of any promise, which would end the process. */
 function guardReplies(socket: Socket): Duplex {
   /** The bytes since the last command, and the first of them. */
   let bytes = 0;
