@@ -30,12 +30,7 @@ export interface HttpServerOptions {
   readonly allowsAnyHost?: boolean;
   /** How long a client may take to send a whole request, milliseconds. @default 30000 */
   readonly requestTimeoutMs?: number;
-  /**
-   * How long a client may read nothing of its answer before the server closes the connection, milliseconds. Node
-   * detects this within twice that time.
-   *
-   * @default 10000
-   */
+  /** How long a client may leave its answer unread, milliseconds. Node detects it within twice that. @default 10000 */
   readonly writeTimeoutMs?: number;
 }
 
@@ -47,10 +42,8 @@ export interface HttpServer {
 }
 
 /**
- * Serves a handler of the fetch standard over HTTP/1.1, on loopback unless `allowsAnyHost` is set. On loopback, a request
- * must name a host of loopback.
- *
- * @throws Error when it cannot listen there.
+ * Serves a handler of the fetch standard over HTTP/1.1, on loopback unless `allowsAnyHost` is set. On loopback, a
+ * request must name a host of loopback. @throws Error when it cannot listen there
  */
 export async function startHttpServer(
   options: HttpServerOptions,
@@ -72,11 +65,7 @@ export async function startHttpServer(
   return { url: `http://${inUrl(host)}:${bound}`, port: bound, close: () => close(server) };
 }
 
-/**
- * Serves a handler over a socket of the file system that only this user can open. The file must not exist.
- *
- * @throws Error when it cannot listen there.
- */
+/** Only this user can open the socket of the file system. Its file must not exist. @throws Error if it cannot listen */
 export async function startSocketServer(options: HttpServerOptions, path: string): Promise<Pick<HttpServer, 'close'>> {
   // No web page reaches a socket, so its requests may name any host.
   const server = createNodeServer(options, false);
@@ -145,7 +134,6 @@ function createNodeServer(
 /** The hosts of loopback, with any port. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** Whether an address or host name to listen on is this machine's loopback. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(inUrl(host));
 }
@@ -155,17 +143,11 @@ function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/**
- * Refuses a request for a host other than this machine's loopback. Otherwise a web page could rebind its own name to
- * 127.0.0.1 (DNS rebinding) and use the server through its user's browser.
- *
- * @returns the refusal, or `undefined` for an accepted request.
- */
+/** A web page could rebind its own name to 127.0.0.1 (DNS rebinding) and use the server through its user's browser. */
 function refuseForeignHost({ headers, url }: Request): Response | undefined {
   const host = headers.get('host');
   if (host === null) return refuse(400, 'the Host header is missing');
-  // A host in the request target overrides the header (RFC 9112, section 3.2.2). An invalid port makes the URL
-  // invalid.
+  // The host of the request target overrides the header (RFC 9112, section 3.2.2). An invalid port makes it invalid.
   const isLocal = LOOPBACK.test(host) && URL.canParse(url) && LOOPBACK.test(new URL(url).host);
   return !isLocal ? refuse(403, 'this host is not served here') : undefined;
 }

@@ -8,11 +8,10 @@ const LINGER_MS = 1000;
 const LINGER_BYTES = 8 * 1024 * 1024;
 
 /**
- * Closes the connection after an answer to an incomplete request, such as a 401 or 413.
- *
- * The bytes of the answer are sent at once. Its end is delayed while the rest of the request is discarded. Otherwise
- * Node would close the connection with unread input, which resets the connection. A client that sends its whole request
- * before it reads would then lose the answer (RFC 9112, section 9.6).
+ * Closes the connection after an answer to an incomplete request, such as a 401 or 413. The bytes of the answer are
+ * sent at once. Its end is delayed while the rest of the request is discarded. Otherwise Node would close the
+ * connection with unread input, which resets the connection. A client that sends its whole request before it reads
+ * would then lose the answer (RFC 9112, section 9.6).
  */
 export function lingerUntilRead(answer: Response, request: IncomingMessage, clock: Clock): Response {
   if (request.complete) return answer;
@@ -24,7 +23,6 @@ export function lingerUntilRead(answer: Response, request: IncomingMessage, cloc
   return new Response(answer.body?.pipeThrough(lingering) ?? null, { status, statusText, headers });
 }
 
-/** Discards a request until it ends, or until a limit of time or bytes is reached. */
 function discard(request: IncomingMessage, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
