@@ -44,7 +44,10 @@ export interface FleetSettings extends ClientSettings {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** The internals of a fleet. No member can be replaced, and none shows a credential but `answers`. */
+/**
+ * The internals of a fleet: its state, and everything that the functions of a fleet need. `kernelOf(fleet)` returns it. None of
+ * its members can be replaced, and none shows a credential but `answers`.
+ */
 export class Kernel {
   /** Without the credentials. `account` is the user name at the start, if it is known and is no secret. */
   readonly options: Omit<FleetSettings, 'credentials' | 'texts'> & { readonly account: string | undefined };
@@ -52,16 +55,23 @@ export class Kernel {
   readonly clocks: FleetClock;
   /** Makes changes atomic. `commits.isDisposed` tells whether the fleet has ended. */
   readonly commits: Commits;
+  /** Sends requests: operations, limiter, scheduler. */
   readonly effects: Effects;
   /** The entries of the databases. Its members are the known ids. */
   readonly databases: EntityStore<Database>;
   /** The entries of the vector indices. Its members are the indices of the last list. */
   readonly indices: EntityStore<IndexRecord>;
+  /** These two stores, by kind of resource. */
   readonly stores: Readonly<Record<ResourceKind, EntityStore<Database | IndexRecord>>>;
+  /** The last answers, with their credentials, in memory only. */
   readonly answers = { database: new Answers<Database>(), index: new Answers<VectorIndex>() };
+  /** The reads of single databases, as polls. */
   readonly reads: DatabaseReads;
+  /** Decides which databases are known. */
   readonly known: KnownIds;
+  /** The list of vector indices, as one poll. */
   readonly list: IndexList;
+  /** The transitions since the fleet began. */
   readonly transitions: TransitionLog;
   /** The connection to the fleet's store; `undefined` without a store, and while the store connects. */
   readonly storage: PersistenceLink | undefined;
@@ -103,15 +113,21 @@ export class Kernel {
   }
 
   /**
-   * Returns a part of the fleet: a capability that is made at its first use, once for each name. `create` passes the
-   * release of what the part holds to `onDispose`.
+   * Returns a part of the fleet: a capability that is made at its first use, once for each fleet. All callers with the same
+   * name get the same part.
+   *
+   * @param create makes the part. It passes the release of what the part holds to `onDispose`.
    */
   part<T>(name: string, create: (kernel: Kernel) => T): T {
     if (!this.#parts.has(name)) this.#parts.set(name, create(this));
     return this.#parts.get(name) as T;
   }
 
-  /** Runs a task when the fleet ends, before the tasks that were added earlier; at once if the fleet has ended. */
+  /**
+   * Runs a task when the fleet ends, before the tasks that were added earlier; at once if the fleet has ended.
+   *
+   * @returns a function that removes the task
+   */
   readonly onDispose = (task: () => void): (() => void) => {
     if (this.commits.isDisposed) task();
     else this.#disposal.add(task);
@@ -150,7 +166,12 @@ export function registerKernel(fleet: object, kernel: Kernel): void {
   kernels().set(fleet, kernel);
 }
 
-/** The functions and the other folders use a fleet only through its kernel. @throws FleetError `invalid-request` */
+/**
+ * Returns the kernel of a fleet. The functions and the other folders of this project use a fleet only through it.
+ *
+ * @param caller the function whose argument `fleet` is, for the message
+ * @throws FleetError `invalid-request` for a value that `createFleet` of this version did not return
+ */
 export function kernelOf(fleet: unknown, caller: string): Kernel {
   const kernel = kernels().get(fleet as object);
   if (kernel !== undefined) return kernel;
@@ -162,7 +183,11 @@ export function kernelOf(fleet: unknown, caller: string): Kernel {
   throw invalidRequest('configure', [{ path: 'fleet', message }]);
 }
 
-/** Like `kernelOf`, for functions that do something with a fleet. @throws FleetError `disposed` */
+/**
+ * Like `kernelOf`, for functions that do something with a fleet.
+ *
+ * @throws FleetError `disposed` if the fleet has ended
+ */
 export function liveKernelOf(fleet: unknown, caller: string, operation: Operation = 'configure'): Kernel {
   const kernel = kernelOf(fleet, caller);
   if (kernel.commits.isDisposed) throw endedError('disposed', operation);
