@@ -16,10 +16,7 @@ import type { WatchConfig } from './config/read-config.js';
 import { fleetOptionsOf, usageOptionsOf } from './daemon/fleet-options.js';
 import { createReader } from './ids/read-source.js';
 
-/**
- * Reads all databases and indices once, and evaluates the rules once. It opens no state and sends to no channel, so it works
- * beside a running monitor. The conditions that hold now fire: `for` does not count. It rejects if the signal aborts.
- */
+/** Opens no state and sends to no channel, so it works beside a running monitor. Rejects if the signal aborts. */
 export async function evaluateOnce(config: WatchConfig, signal: AbortSignal) {
   const fleet = createFleet(fleetOptionsOf(config));
   try {
@@ -76,7 +73,6 @@ async function readUse(fleet: Fleet, config: WatchConfig, signal: AbortSignal): 
   const rules = [...activate(config.rules.filter(({ kind }) => kind === 'limit')).named.values()];
   const needsUse = (resource: ResourceKind, id: string): boolean =>
     limitEntries[resource].some(([field]) => rules.some((rule) => covers(rule, { resource, id, field })));
-  /** The number of resources of a kind whose use a rule needs and that is not known. */
   const missing = (kind: ResourceKind): number =>
     stores[kind].entries().filter(({ id, record }) => isRead(kind, record) && needsUse(kind, id) && !use.peek(kind, id))
       .length;

@@ -22,11 +22,8 @@ const STOP_WITHIN_MS = 4500;
 const FLUSH_WITHIN_MS = 200;
 
 /**
- * Runs the daemon until SIGTERM or SIGINT. SIGHUP reads the configuration again at once. A second SIGTERM or SIGINT ends the
- * process at once.
- *
- * @param show shows the fleet on the terminal; the log is in a file then, and SIGHUP ends the command. `undefined`: the
- * log is on stdout
+ * Runs the daemon until SIGTERM or SIGINT. SIGHUP reads the configuration again at once. A second SIGTERM or SIGINT
+ * ends the process at once. With `show`, the log is in a file and not on stdout, and SIGHUP ends the command.
  */
 export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSession | undefined): Promise<void> {
   const signals: NodeJS.Signals[] | undefined = show === undefined ? ['SIGINT', 'SIGTERM'] : undefined;
@@ -116,10 +113,9 @@ function reportCrash(io: CommandIo, { log }: WatchLog, error: unknown): void {
 }
 
 /**
- * Tells systemd that the service is ready, and that it works, if the unit has `Type=notify` and `WatchdogSec`. Node has no
- * datagram sockets, so the program `systemd-notify` sends each message.
- *
- * @param isAlive whether the process works. If not, no keep-alive is sent, and systemd restarts the process
+ * Tells systemd that the service is ready, and that it works, if the unit has `Type=notify` and `WatchdogSec`. Node has
+ * no datagram sockets, so the program `systemd-notify` sends each message.
+ * @param isAlive if it returns `false`, no keep-alive is sent, and systemd restarts the process
  * @returns a function that tells systemd that the service stops
  * @see https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
  */

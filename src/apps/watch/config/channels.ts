@@ -21,7 +21,6 @@ import { issuesOf } from '../../../core/shared/refuse-issues.js';
 import type { FleetIssue } from '../../../index.js';
 import { isAlertChannel, type AlertChannelConfig, type ChannelConfig } from './channel-schema.js';
 
-/** The functions that make channels. Each checks its options, and names each invalid member in `issues`. */
 const CREATORS: Readonly<Record<Exclude<AlertChannelConfig['type'], 'log'>, (options: never) => Channel>> = {
   webhook: webhookChannel,
   command: commandChannel,
@@ -33,7 +32,6 @@ const CREATORS: Readonly<Record<Exclude<AlertChannelConfig['type'], 'log'>, (opt
   email: emailChannel,
 };
 
-/** The members that have another name in the monitor. */
 const RENAMED: Readonly<Record<string, string>> = { timeout: 'timeoutMs', repeatEvery: 'repeatMs', every: 'everyMs' };
 
 /** The options of the monitor for a channel. A secret that was read from a file is beside the member of its file. */
@@ -57,7 +55,7 @@ function createChannel(config: AlertChannelConfig, { log, clean }: ChannelLog): 
   });
 }
 
-/** Hides secrets in the errors of a channel. The monitor cuts long errors, and no search finds a secret that is cut. */
+/** The monitor cuts long errors, and no search finds a secret that is cut. */
 function withoutSecrets({ deliver, deliverDigest, ...others }: Channel, clean: ChannelLog['clean']): Channel {
   const refuse = (error: Error) => Promise.reject(Object.assign(error, { message: clean(error.message) }));
   const digest: Channel['deliverDigest'] = async (...given) => Promise.resolve(deliverDigest?.(...given)).catch(refuse);
@@ -87,7 +85,6 @@ export function startHeartbeats(configs: readonly ChannelConfig[], monitor: Moni
   return () => stops.forEach((stop) => stop());
 }
 
-/** Lists the problems that the monitor finds in a channel. @param at the path of the channel */
 export function inspectChannel(config: ChannelConfig, at: string): FleetIssue[] {
   const issues = issuesOf(() =>
     isAlertChannel(config)

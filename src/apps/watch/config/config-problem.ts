@@ -6,10 +6,7 @@ export interface Place {
   readonly column: number;
 }
 
-/**
- * A problem of a configuration: a message, and the path of a member, such as `rules[2].longerThan`. The path is empty
- * for the whole file, a variable or a flag. Neither contains a value of the file, because a value may be a password.
- */
+/** Contains no value of the file: it may be a password. The path is empty for the whole file, a variable or a flag. */
 export interface ConfigProblem extends FleetIssue {
   /** Absent for a problem of the whole file, of a variable or of a flag. */
   readonly place?: Place | undefined;

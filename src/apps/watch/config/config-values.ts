@@ -9,7 +9,6 @@ import type { FileProblem, ReadFile } from './read-file.js';
 
 /** The members that can be in a file of their own: `passwordFile` instead of `password`. */
 const FILED = ['username', 'password', 'secret', 'token', 'url', 'redis', 'routingKey', 'topic', 'ca'] as const;
-/** Members that are secrets if they are in a file. */
 const SECRET_IN_FILE = new Set<string>(['url', 'topic']);
 /** The types of channels whose URL is a secret: it is all that a sender needs. */
 const SECRET_URLS: readonly unknown[] = ['slack', 'discord'];
@@ -17,11 +16,8 @@ const ENDING = 'File';
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Completes a configuration: replaces the variables in its texts, and reads its secret files. Each member such as
- * `passwordFile` gets a member `password` beside it. The results are texts and are not read as YAML again, so that no
- * value can add members.
- *
- * @returns `filed`: the path of each member that was read, and that of its file
+ * Replaces variables in texts, and adds a `password` beside each `passwordFile`. The results are not read as YAML
+ * again, so that no value can add members. @returns `filed`: the path of each member that was read, and of its file
  */
 export async function completeConfig(given: object, env: NodeJS.ProcessEnv, folder: string, readFile: ReadFile) {
   const problems: FleetIssue[] = [];

@@ -5,12 +5,7 @@ import type { FileProblem, ReadFile } from './read-file.js';
 
 export interface ConfigDocument {
   readonly value: object;
-  /**
-   * Finds a member, or its nearest parent that is in the file.
-   *
-   * @param path such as `rules[2].longerThan`
-   * @param ofKey whether the problem is the name of the member
-   */
+  /** Finds a member, or its nearest parent in the file. @param ofKey whether the problem is the name of the member */
   placeOf(path: string, ofKey: boolean): Place | undefined;
 }
 

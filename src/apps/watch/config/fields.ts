@@ -2,9 +2,7 @@ import ms from 'ms';
 import * as v from 'valibot';
 import { baseUrlProblem, hasEncodedAccount } from '../../../core/wire/base-url.js';
 
-/*
- * The kinds of members of a configuration. A message says what is expected.
- */
+/* The message of each field completes the sentence "expected …". */
 
 export function described<const S extends v.GenericSchema>(schema: S, description: string) {
   return v.pipe(schema, v.description(description));

@@ -58,7 +58,6 @@ export function inspectConfig({ ids, channels, thresholds, metrics }: ConfigFile
   ];
 }
 
-/** Lists names of channels and rules that do not exist. */
 export function inspectReferences({ rules, channels, maintenance }: ConfigFile, broken: ReadonlySet<string>) {
   const namesOf = (named: readonly { readonly name: string }[]) => named.map(({ name }) => name);
   const [ofChannels, ofRules] = [namesOf(channels.filter(isAlertChannel)), namesOf(rules)];

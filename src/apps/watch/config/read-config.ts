@@ -35,7 +35,6 @@ export async function readConfig(
   return (await readWithPlaces(flags, env, readFile)).config;
 }
 
-/** A configuration, with warnings about settings that are valid and cannot work as intended. */
 export async function checkConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv) {
   const { config, document } = await readWithPlaces(flags, env, readRegularFile);
   return { config, warnings: locate(await findWarnings(config, env), document) };

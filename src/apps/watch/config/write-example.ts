@@ -14,11 +14,8 @@ export function createJsonSchema(): object {
 }
 
 /**
- * Writes the example of a configuration, which only the user can read, because it will contain a password. A file of ids and
- * a schema beside it stay as they are.
- *
- * @returns the paths of the written files
- * @throws UsageError if the configuration exists or cannot be written
+ * Writes an example that only the user can read, because it will contain a password. A file of ids and a schema beside
+ * it stay as they are. @returns the written files @throws UsageError if the configuration exists or cannot be written
  */
 export async function writeExample(file: string): Promise<readonly string[]> {
   const folder = dirname(file);

@@ -35,7 +35,7 @@ function describeSource(source: WatchConfig['ids'][number]): string {
   return sourceNameOf(source) + every;
 }
 
-/** Names the target of a channel. The path of a webhook is often its secret. */
+/** The path of a webhook is often its secret. */
 function describeChannel(channel: ChannelConfig): string {
   const { name, type } = channel;
   const url = 'url' in channel && channel.url !== undefined ? new URL(channel.url).host : '';

@@ -4,12 +4,7 @@ import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 import { socketPathIn, socketPathProblem } from '../../local-services/monitor-socket.js';
 
-/**
- * Listens on a socket for the commands of this user. If that fails, the monitor works without the socket.
- *
- * @param state the state directory, which no other process uses
- * @returns a function that closes and removes the socket
- */
+/** The monitor works without the socket if it cannot listen. @returns a function that closes and removes the socket */
 export async function openControl(
   state: string,
   monitor: ControlledMonitor,
@@ -19,7 +14,7 @@ export async function openControl(
   const problem = socketPathProblem(path);
   try {
     if (problem !== undefined) throw new Error(problem);
-    // A process that was killed leaves its socket behind.
+    // A process that was killed leaves its socket behind. No other process uses the directory now.
     await rm(path, { force: true });
     const server = await startControlServer(monitor, path);
     return async () => {

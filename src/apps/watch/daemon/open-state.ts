@@ -21,10 +21,8 @@ export const statePaths = {
 };
 
 /**
- * Opens a state directory, which no other process can use until it is closed.
- *
- * @param onFull called if its disk is full. Then the state is read, and saving fails until there is room. `undefined`: a full
- *   disk is an error
+ * Opens a state directory, which no other process can use until it is closed. A full disk is an error without `onFull`.
+ * @param onFull called if the disk is full. Then the state is read, and saving fails until there is room
  * @throws FleetError `in-use` if another process uses it; `storage` if it cannot be used
  */
 export async function openState(directory: string, onFull?: (message: string) => void): Promise<WatchState> {

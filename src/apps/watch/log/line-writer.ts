@@ -1,11 +1,7 @@
 import { fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * Writes a line. It never throws, and never waits for a reader that does not read.
- *
- * @param onLost called if the line cannot be written
- */
+/** Never throws, and never waits for a reader that does not read. Calls `onLost` if the line cannot be written. */
 export type LineWriter = (line: string, onLost: () => void) => void;
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'writableLength' | 'on'> & { readonly fd?: number };
@@ -28,10 +24,7 @@ export function createLineWriter(output: Output): LineWriter {
   };
 }
 
-/**
- * Whether an output is the journal of systemd, which reads a priority such as `<3>` before a line. The variable has the
- * device and the inode of the socket, because programs that get another output inherit it.
- */
+/** Compares the device and the inode: programs whose output is not the journal of systemd inherit the variable too. */
 export function isJournal({ fd }: Output, { JOURNAL_STREAM }: NodeJS.ProcessEnv): boolean {
   const facts = factsOf(fd);
   return facts !== undefined && `${facts.dev}:${facts.ino}` === JOURNAL_STREAM;

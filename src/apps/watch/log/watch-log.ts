@@ -27,7 +27,6 @@ const MAX_TEXT = 2000;
 /** The line of a refused configuration names all problems that the check finds. */
 const MAX_ITEMS = MAX_PROBLEMS;
 
-/** Makes the log. A secret in a text is replaced by `••••`. */
 export function createWatchLog(writer: LineWriter, leastLevel: LogLevel, form: LogForm = {}): WatchLog {
   let hidden: readonly string[] = [];
   let least = leastLevel;
@@ -37,7 +36,6 @@ export function createWatchLog(writer: LineWriter, leastLevel: LogLevel, form: L
     const cleaned = hidden.reduce((masked, secret) => masked.replaceAll(secret, '••••'), text);
     return cleaned.length > MAX_TEXT ? `${cleaned.slice(0, MAX_TEXT)}…` : cleaned;
   };
-  /** For `JSON.stringify`: hides secrets, and cuts long texts and lists. */
   const shown = (_: string, value: unknown): unknown => {
     if (typeof value === 'string') return clean(value);
     if (!Array.isArray(value) || value.length <= MAX_ITEMS) return value;
