@@ -27,7 +27,6 @@ export interface AlertStepsOptions {
   readonly isHeld?: ((key: string, evidenceAt: number | undefined) => boolean) | undefined;
 }
 
-/** A held alert is evaluated again after this time. */
 const HELD_MS = 2000;
 
 /** Changes alerts in the table, and reports their events. */
@@ -56,7 +55,6 @@ export class AlertSteps {
     return Math.min(nextAt, evaluation.nextAt ?? Infinity);
   }
 
-  /** Applies changed rules to the alerts of a target, and ends the alerts whose rule is gone. */
   revise(kind: TargetKind, id: string, rules: ActiveRules['named']): void {
     for (const state of this.#options.table.of(kind, id)) {
       const revised = reviseAlert(state, rules.get(state.alert.rule));

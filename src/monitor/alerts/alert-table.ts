@@ -5,10 +5,7 @@ import type { AlertState } from './step-alert.js';
 
 export type AlertTable = ReturnType<typeof createAlertTable>;
 
-/**
- * @param write stores the text of an alert under a key; deletes the key if the text is `undefined`
- * @param onDeleted called when an alert has ended
- */
+/** @param write stores the text of an alert under a key; deletes the key if the text is `undefined` */
 export function createAlertTable(
   write: (key: string, text: string | undefined) => void = () => {},
   onDeleted: (alert: Alert) => void = () => {},

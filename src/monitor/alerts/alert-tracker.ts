@@ -26,10 +26,9 @@ const IDLE_EVALUATION_MS = 10_000;
 const MIN_JUMP_MS = 10_000;
 
 /**
- * Evaluates the rules for each target that changed, and for each target whose time has come.
- *
- * It listens to the stores of the fleet directly. A subscription to a record would make its id observed, and the fleet
- * polls observed ids more often. It listens before it starts, since the fleet may poll while the kept alerts are read.
+ * Evaluates the rules for each target that changed, and for each target whose time has come. It listens to the stores
+ * of the fleet directly: a subscription to a record would make its id observed, and the fleet polls observed ids more
+ * often. It listens before it starts, since the fleet may poll while the kept alerts are read.
  */
 export class AlertTracker {
   readonly #options: AlertTrackerOptions;

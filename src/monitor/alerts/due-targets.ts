@@ -13,7 +13,6 @@ export class DueTargets {
     return this.#nextAt;
   }
 
-  /** Sets the time of a target; `Infinity` removes the target. */
   set(kind: TargetKind, id: string, at: number): void {
     if (at === Infinity) this.#times[kind].delete(id);
     else this.#times[kind].set(id, at);

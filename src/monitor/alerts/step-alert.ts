@@ -35,12 +35,11 @@ export interface AlertStep {
 }
 
 /**
- * The life cycle of an alert, as a pure function.
- *
+ * The life cycle of an alert, as a pure function:
  * 1. An alert is `pending` while the fire condition holds, and `firing` after it held for `forMs`. A pending alert ends
  *    without an event when the fire condition does not hold any more.
- * 2. A firing alert clears after the clear condition held for `clearForMs`. Each firing alert clears once, and no second
- *    alert begins before.
+ * 2. A firing alert clears after the clear condition held for `clearForMs`. Each firing alert clears once, and no
+ *    second alert begins before.
  * 3. While the condition is unknown, the alert stays as it is, and the time counts. A pending alert may fire at once
  *    when its condition holds after an outage.
  */
@@ -71,10 +70,7 @@ export function alertKey(rule: string, { resource, id, field }: AlertTarget): st
   return field === undefined ? `${rule}/${resource}/${id}` : `${rule}/${resource}/${field}/${id}`;
 }
 
-/**
- * Moves the times of an alert by a jump of the wall clock. So the jump does not count in the durations of the rule.
- * `startedAt` of a firing alert stays: it identifies the breach.
- */
+/** A jump of the clock must not count in durations. `startedAt` of a firing alert stays: it identifies the breach. */
 export function shiftAlert(state: AlertState, jumpMs: number): AlertState {
   const { alert, clearingSince, repeats } = state;
   if (alert.state === 'pending') return { ...state, alert: { ...alert, startedAt: alert.startedAt + jumpMs } };
@@ -87,10 +83,8 @@ export function shiftAlert(state: AlertState, jumpMs: number): AlertState {
 }
 
 /**
- * Applies a changed rule to an alert: its severity, texts, channels and durations take effect, and the alert goes on.
- *
- * @param active the present rule with the name of the alert's rule
- * @returns `undefined` if there is no rule with this condition for this target. The same object if nothing changed.
+ * The severity, texts, channels and durations of a changed rule take effect, and the alert goes on.
+ * @returns `undefined` if there is no rule with this condition for this target; the same object if nothing changed
  */
 export function reviseAlert(state: AlertState, active: ActiveRule | undefined): AlertState | undefined {
   const { alert, fingerprint } = state;
@@ -169,16 +163,12 @@ function updated(state: AlertState, { summary, value }: Fire, { rule, name }: St
   };
 }
 
-/**
- * Identifies one event of one breach: the key is the same whenever it is computed. It contains the time of firing.
- * If a rule is removed and added again while its breach goes on, the alert thus fires again under another key.
- */
+/** The same whenever it is computed. A rule that is removed and added again during a breach fires under another key. */
 export function idempotencyKeyOf({ alert, fingerprint }: AlertState, kind: AlertEvent['kind']): string {
   const { key, startedAt, firedAt } = alert;
   return keyOfFacts([key, fingerprint, startedAt, firedAt, kind]);
 }
 
-/** Makes the key of an event from the facts that identify it. */
 export function keyOfFacts(facts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32);
 }
