@@ -33,27 +33,20 @@ export interface AlertmanagerChannelOptions extends HttpChannelOptions, Password
   /** Labels that every alert gets, for example the name of the account. @default {} */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /**
-   * Whether the name of the database or index is the label `name` too, for routes and silences by name. A database that is
-   * renamed while its alert fires has a second alert for four intervals.
-   *
-   * @default false: the name is an annotation only
+   * Whether the name of the database or index is the label `name` too, for routes and silences by name. A database that
+   * is renamed while its alert fires has a second alert for four intervals. @default false: it is an annotation only
    */
   readonly nameLabel?: boolean | undefined;
   /**
    * The annotation `runbook_url` of alerts whose rule has no `runbook`. `{rule}`, `{resource}`, `{id}`, `{name}` and
-   * `{field}` become the values of the alert, for example `https://wiki.example.com/runbook#{rule}`.
-   *
-   * @default none
+   * `{field}` become the values of the alert, for example `https://wiki.example.com/runbook#{rule}`. @default none
    */
   readonly runbookUrl?: string | undefined;
   /** `generatorURL`, the link of the alert to its source. It has the placeholders of `runbookUrl`. @default none */
   readonly generatorUrl?: string | undefined;
 }
 
-/**
- * An alert resolves when Alertmanager has not got it for this many intervals: three repetitions may fail. Prometheus uses
- * the same number for its own alerts.
- */
+/** An alert resolves after this many intervals without it: three repetitions may fail. Prometheus uses this number. */
 const VALID_INTERVALS = 4;
 
 /** The most alerts in a request, about 300 kB. */
@@ -130,8 +123,7 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
     repeatMs,
     deliver({ event }, { signal }) {
       const { kind, at, isTest, alert } = event;
-      // Alertmanager waits before it notifies, and would not notify about a test alert that has ended meanwhile. The test
-      // alert resolves by itself at its `endsAt`.
+      // Alertmanager waits before it notifies: a test alert must not end meanwhile. It resolves at its `endsAt`.
       if (kind === 'cleared' && isTest === true) return undefined;
       return postAlerts([postedAlert(alert, kind === 'cleared' ? at : validUntil(), given)], signal);
     },

@@ -31,10 +31,7 @@ export interface AttemptOptions {
 
 export const TIMEOUT_MS = 10_000;
 
-/**
- * Calls a function of a channel with a deadline. Does not reject when the function throws, hangs, ignores its
- * signal, or rejects with a value that is not an Error.
- */
+/** Does not reject if the function throws, hangs, ignores its signal, or rejects with a value that is not an Error. */
 export async function attempt(
   work: (signal: AbortSignal) => unknown,
   { clock, timeoutMs = TIMEOUT_MS, signal }: AttemptOptions,

@@ -1,7 +1,6 @@
 import { backoff } from '../../core/polling/backoff.js';
 import type { FailedAttempt } from './attempt.js';
 
-/** The health of a channel, judged by its attempts since the last delivery. */
 export interface ChannelHealth {
   /** The channel gets nothing before this monotonic time: it fails again and again, or the receiver asked for a delay. */
   readonly heldUntilMs: number;
@@ -16,10 +15,7 @@ export const HEALTHY: ChannelHealth = { heldUntilMs: 0, failuresInARow: 0, fault
 /** After this many faults in a row the whole channel waits between attempts. */
 export const OUTAGE_FAULTS = 5;
 
-/**
- * The longest delay between two attempts, of one event and of a channel in an outage, unless the receiver asks for more.
- * All waiting events therefore reach a receiver this soon after it works again. Alertmanager has the same limit.
- */
+/** A receiver that works again gets all events this soon, unless it asked for more. Alertmanager has the same limit. */
 export const MAX_RETRY_DELAY_MS = 60_000;
 
 /** Returns the health after a failed attempt. Earlier delays do not count: they were over when the attempt began. */

@@ -17,10 +17,7 @@ const MAX_QUEUED = 10_000;
 /** When an attempt fails, older events are dropped. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
-/**
- * For this long after the first failure, or after a failure that follows a long pause, no event is dropped for its age.
- * Then the process has just started or the computer has slept, and the network may come up later.
- */
+/** From the first failure after a start or a sleep, since the network may be late: no event is dropped for its age. */
 const GRACE_MS = 600_000;
 
 /** Longer than the pauses between failures in an outage: a receiver may ask for a delay of 1 h. */
@@ -38,10 +35,7 @@ export interface ChannelQueueOptions {
   readonly isStarted: () => boolean;
   /** Returns the firing alerts whose rules send to a channel. */
   readonly firing: (channel: string) => readonly Alert[];
-  /**
-   * Stores a text under a key that begins with `delivery/`; deletes the key if the text is `undefined`. All writes of one
-   * turn of the event loop become one atomic batch. The journal keeps and repeats writes that fail.
-   */
+  /** Deletes the key if the text is `undefined`. One turn's writes are one atomic batch. Failed writes are repeated. */
   readonly write: (key: string, text: string | undefined, isNew?: boolean) => void;
   readonly onDelivered?: ((event: AlertEvent, channel: string) => void) | undefined;
   readonly group?: (() => DeliveryGroup | undefined) | undefined;
@@ -59,10 +53,7 @@ export interface DeliveryGroup {
   onGivenUp(idempotencyKey: string, channel: string): void;
 }
 
-/**
- * Keeps the events that wait for one channel and delivers them, one call at a time. So a process that is killed has at
- * most one message in flight, and a repetition never arrives after the `cleared` event of its alert.
- */
+/** One call at a time: a killed process has at most one message in flight, and no repetition comes after `cleared`. */
 export class ChannelQueue {
   readonly #options: ChannelQueueOptions;
   readonly #name: string;
@@ -72,7 +63,6 @@ export class ChannelQueue {
   #groups: EventGroups | undefined;
   #isStopped = false;
   #running: Promise<void> | undefined;
-  /** Ends the calls of the current channel. */
   #ending = new AbortController();
   #health = HEALTHY;
   /** When the firing alerts are due to be sent again, monotonic. */
@@ -120,7 +110,6 @@ export class ChannelQueue {
     for (const { event } of this.#lanes.all) yield event;
   }
 
-  /** Whether an event waits here, or was delivered or given up by the group. */
   knows(idempotencyKey: string): boolean {
     const isFinished = this.#monitorGroup?.isFinished(idempotencyKey, this.#name) === true;
     return isFinished || this.#lanes.find(idempotencyKey) !== undefined;
@@ -132,10 +121,7 @@ export class ChannelQueue {
     return !sendRepeated || this.#lanes.allOf(alertKey).length > 0 || this.#lanes.size >= MAX_QUEUED;
   }
 
-  /**
-   * Whether a further event would push out another one. In an outage the queue does not count as full: events for several
-   * channels must not wait for a receiver that fails.
-   */
+  /** Not in an outage: events for several channels must not wait for a receiver that fails. */
   get isFull(): boolean {
     return this.#lanes.size >= MAX_QUEUED && !isOutage(this.#health);
   }
@@ -155,11 +141,7 @@ export class ChannelQueue {
     };
   }
 
-  /**
-   * Removes an event, or all its recipients but these, because another monitor has delivered it or given it up.
-   *
-   * @returns whether this changed the queue
-   */
+  /** Another monitor has delivered or given up an event, but for these recipients. @returns whether this changed it */
   discard(idempotencyKey: string, recipientsLeft: readonly string[] = []): boolean {
     const queued = this.#lanes.find(idempotencyKey);
     const known = queued?.recipientsLeft;
@@ -171,7 +153,7 @@ export class ChannelQueue {
     return true;
   }
 
-  /** Discards the events of an alert if all of them are earlier than this event of the group. */
+  /** Discards the events of an alert if all are earlier than this event of the group. Otherwise all leave in order. */
   discardBefore(alertKey: string, breach: number, kind: AlertEvent['kind']): void {
     const lane = this.#lanes.allOf(alertKey);
     const isEarlier = ({ event }: QueuedEvent): boolean =>
@@ -325,7 +307,6 @@ export class ChannelQueue {
       log('warn', 'delivery-failed', { ...facts, error: outcome.message, retryMs: waitMs });
   }
 
-  /** The channel has delivered an event to all recipients but these. */
   #delivered(queued: QueuedEvent, recipientsLeft: readonly string[] = []): void {
     const { event } = queued;
     if (queued.recipientsLeft === undefined) this.#options.onDelivered?.(event, this.#name);
@@ -353,7 +334,6 @@ export class ChannelQueue {
     this.#options.log('error', 'delivery-dropped', facts);
   }
 
-  /** Keeps an event for these recipients only. Without recipients, the event leaves the queue. */
   #keepFor(queued: QueuedEvent, recipients: readonly string[]): void {
     const isKept = recipients.length > 0;
     if (isKept) this.#lanes.separate(queued, recipients);

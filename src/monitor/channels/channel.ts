@@ -50,7 +50,6 @@ export interface Channel {
   deliver(delivery: Delivery, options: DeliveryOptions): Promise<void> | void;
   /**
    * Collects the events: a few leave one by one by `deliver`, and many leave as one digest by `deliverDigest`.
-   *
    * @default none: each event leaves by itself, at once
    */
   readonly group?: GroupOptions | undefined;

@@ -27,10 +27,7 @@ export interface Digest {
   readonly at: number;
   /** The number of alerts, by the kind of their last event. */
   readonly counts: { readonly fired: number; readonly cleared: number; readonly repeated: number };
-  /**
-   * The worst alerts first: those that still fire, then the more severe ones, then the older ones. The events of one alert
-   * follow each other in their order.
-   */
+  /** Worst first: alerts that still fire, then more severe, then older ones. The events of an alert are in order. */
   readonly events: readonly AlertEvent[];
   /** The values of `GroupOptions.by` that these alerts have in common. */
   readonly by: Readonly<Record<string, string>>;
@@ -78,7 +75,6 @@ export function describeDigest({ counts: { fired, cleared, repeated } }: Digest)
   return `${parts.join(', ')}.`;
 }
 
-/** Compares the last events of two alerts. */
 function worstFirst(one: AlertEvent, other: AlertEvent): number {
   return (
     Number(one.kind === 'cleared') - Number(other.kind === 'cleared') ||

@@ -9,10 +9,7 @@ export type AlertBody = Omit<Alert, 'state' | 'peak' | 'startedAt' | 'firedAt'> 
   readonly firedAt?: string | undefined;
 };
 
-/**
- * An event as the webhook and command channels send it, in JSON. Members may be added. A change of an existing member
- * changes `version`.
- */
+/** The JSON of an event in webhook and command channels. Members may be added. Any other change changes `version`. */
 export interface EventBody {
   readonly version: 1;
   readonly type: 'alert.fired' | 'alert.repeated' | 'alert.cleared';
@@ -42,10 +39,7 @@ export function eventBody({ idempotencyKey, kind, at, alert, durationMs, reason,
   };
 }
 
-/**
- * A digest as the webhook and command channels send it, in JSON. Members may be added. A change of an existing member
- * changes `version`.
- */
+/** The JSON of a digest in webhook and command channels. Members may be added. Any other change changes `version`. */
 export interface DigestBody extends Pick<Digest, 'counts' | 'by'> {
   readonly version: 1;
   readonly type: 'alert.digest';

@@ -24,15 +24,13 @@ type Kind = 'fresh' | 'failed' | 'partial';
 
 /**
  * Decides which events of a channel with the option `group` leave together. Times are monotonic.
- *
  * 1. The first event opens a window of `waitMs`. At its end, at most `max` events leave one by one, and more as digests.
  * 2. After digests, the next window takes a minute, and later windows take two minutes, until a window has at most `max` events.
  * 3. Events whose attempt failed leave apart from events that were never tried. So a message that the receiver cannot
  *    process does not hold up the next alerts. When the first of them is due, all of them leave in few messages. Events
  *    that some recipients have leave apart from the others, so that these recipients do not get the others again.
  * 4. After a digest that the receiver has refused for good, or not answered, a digest has at most half as many events,
- *    down to one. So a refused alert does not hold up the others for long. After each delivery it has at most twice as
- *    many.
+ *    down to one: a refused alert does not hold up the others for long. After each delivery, twice as many may leave.
  */
 export class EventGroups {
   readonly #lanes: EventLanes;

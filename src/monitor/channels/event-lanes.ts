@@ -22,10 +22,7 @@ export interface Outgoing {
   readonly by?: Digest['by'] | undefined;
 }
 
-/**
- * The order in which the events of one channel leave. The events of one alert form a lane and leave it one at a time, so
- * that `cleared` never overtakes `fired`. Lanes are independent of each other.
- */
+/** The events of one alert form a lane and leave it one at a time, so that `cleared` never overtakes `fired`. */
 export class EventLanes {
   /** By idempotency key, oldest first. */
   readonly #events = new Map<string, QueuedEvent>();
@@ -61,7 +58,6 @@ export class EventLanes {
     return end === -1 ? lane : lane.slice(0, end);
   }
 
-  /** Yields the events that may leave now, for each lane that has any. */
   *waiting(): Iterable<Lane> {
     for (const key of this.#lanes.keys()) {
       const [first, ...others] = this.waitingOf(key);
@@ -99,10 +95,7 @@ export class EventLanes {
     else this.#lanes.set(name, [first, ...others]);
   }
 
-  /**
-   * Returns the event that leaves next, or the time when to ask again; `Infinity` if time alone makes none ready. New events
-   * and due retries take turns: neither waits behind all of the others.
-   */
+  /** New events and due retries take turns: neither waits behind all of the others. @returns as `EventGroups.next` */
   next(nowMs: number): Outgoing | number {
     let fresh: QueuedEvent | undefined;
     let failed: QueuedEvent | undefined;
@@ -120,7 +113,6 @@ export class EventLanes {
   }
 }
 
-/** The name of the lane of an event. */
 export function laneOf({ recipientsLeft, event }: QueuedEvent): string {
   return recipientsLeft === undefined ? event.alert.key : event.idempotencyKey;
 }

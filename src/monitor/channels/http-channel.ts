@@ -44,7 +44,6 @@ export const httpChannelEntries = {
 /** A string for a header: no control characters, and only characters that fetch can send. */
 export const headerValue = matching(/^[\t\x20-\x7e\x80-\xff]+$/, 'a string of characters that a header can hold');
 
-/** Headers of every request. @param isAllowed whether a name may be set */
 export const headersWith = (isAllowed: (name: string) => boolean = () => true) =>
   v.record(
     v.pipe(
@@ -108,16 +107,11 @@ export function inspectReceiver(
   return problems;
 }
 
-/**
- * The client errors that are tried again. 401, 403, 404, 405 and 407: the operator may correct the receiver or its
- * configuration, and no alert may be lost until then. 408, 421, 423, 425 and 429 are temporary.
- */
+/** 408, 421, 423, 425 and 429 are temporary. The operator can mend the others, and no alert may be lost until then. */
 const RETRIED = new Set([401, 403, 404, 405, 407, 408, 421, 423, 425, 429]);
 
 /**
- * Sends a request, once. Redirects are refused: they would send the headers to another address. The body of the answer is not
- * read, since only the status counts.
- *
+ * Redirects are refused: they would send the headers to another address. The body is not read: only the status counts.
  * @throws UndeliverableError for a status that every attempt would get, for example 400 and 410
  * @throws Error otherwise. No message contains more of the URL than its host, a header, or a text of the answer.
  */

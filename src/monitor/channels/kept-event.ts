@@ -4,7 +4,6 @@ import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { texts, time } from '../alerts/alert-texts.js';
 
-/** An event in the queue of a channel, as it is kept over restarts. */
 export interface KeptEvent {
   /** The key in the state: `delivery/`, the channel, and a number that grows. */
   readonly key: string;

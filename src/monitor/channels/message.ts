@@ -4,10 +4,7 @@ import type { Severity } from '../rules/rule.js';
 import { describeDigest, type Digest } from './digest.js';
 import { isoTime } from './event-body.js';
 
-/**
- * An event or a digest for people. Each text is one line of printable characters. Names come from the service, so a
- * channel has to escape each text for its own markup.
- */
+/** Each text is one line of printable characters. Names come from the service, so a channel has to escape each text. */
 export interface Message {
   readonly title: string;
   /** One sentence. */
@@ -91,10 +88,7 @@ function headlineOf({ kind, alert }: AlertEvent): string {
   return `${state}: ${alert.rule} ${alert.name ?? alert.id}`.trimEnd();
 }
 
-/**
- * Makes a text one line of printable characters, and cuts it. Characters that change the direction of a text could make it
- * look like another one; joiners stay, because scripts and emoji need them.
- */
+/** Characters that change the direction could disguise a text. Joiners stay, because scripts and emoji need them. */
 export function cut(text: string, most = MAX_TEXT): string {
   const line = text
     .slice(0, 4 * most)

@@ -43,10 +43,7 @@ export interface PagerdutyChannelOptions extends Omit<HttpChannelOptions, 'url'>
   readonly routingKey: string;
   /** The address of the Events API. @default 'https://events.pagerduty.com/v2/enqueue' */
   readonly url?: string | URL | undefined;
-  /**
-   * The `source` of each alert, which is also a part of its deduplication key. Set it if several monitors share a routing
-   * key. @default 'fleetglass'
-   */
+  /** `source` of each alert, in its deduplication key. Set it if monitors share a routing key. @default 'fleetglass' */
   readonly source?: string | undefined;
 }
 
@@ -83,10 +80,8 @@ const pagerdutyOptions = v.pipe(
 );
 
 /**
- * Sends each event as a message to an incoming webhook of Slack.
- *
- * Texts are plain texts of Block Kit, so a name makes no markup, mention or preview of a link. Answers have the same
- * effects as those of {@link webhookChannel}.
+ * Sends each event as a message to an incoming webhook of Slack. Texts are plain texts of Block Kit, so a name makes no
+ * markup, mention or preview of a link. Answers have the same effects as those of {@link webhookChannel}.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example
@@ -99,9 +94,8 @@ export function slackChannel(options: SlackChannelOptions): Channel {
 }
 
 /**
- * Sends each event as a message to a webhook of Discord.
- *
- * A name makes no markup, and mentions are switched off. Answers have the same effects as those of {@link webhookChannel}.
+ * Sends each event as a message to a webhook of Discord. A name makes no markup, and mentions are switched off. Answers
+ * have the same effects as those of {@link webhookChannel}.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example

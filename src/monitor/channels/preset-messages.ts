@@ -4,9 +4,7 @@ import type { Severity } from '../rules/rule.js';
 import { eventBody, isoTime } from './event-body.js';
 import { cut, plainText, type Message } from './message.js';
 
-/*
- * A message in the form of each vendor. Names come from the service, so each text is escaped, and cut to the vendor's limits.
- */
+/* Names come from the service, so each text is escaped, and cut to the limits of the vendor. */
 
 /** The limits of Block Kit: https://docs.slack.dev/reference/block-kit/blocks */
 const SLACK = { header: 150, section: 3000, fields: 10, field: 2000 };
@@ -35,10 +33,7 @@ function slackText(text: string, most: number): object {
   return { type: 'plain_text', text: escapeSlack(fitting), emoji: false };
 }
 
-/**
- * Escapes the control characters of Slack (https://docs.slack.dev/messaging/formatting-message-text#escaping), and
- * separates the sign of a mention from its name.
- */
+/** Also separates a mention's sign from its name. https://docs.slack.dev/messaging/formatting-message-text#escaping */
 function escapeSlack(text: string): string {
   return text
     .replace(/&/g, '&amp;')
@@ -78,10 +73,7 @@ function escapeDiscord(text: string): string {
   return text.replace(/[\\*_~`|<>#()[\]-]/g, String.raw`\$&`).replace(/@/g, '@\u200B');
 }
 
-/**
- * The priority, of which 3 is the default and 5 the greatest (https://docs.ntfy.sh/publish/#message-priority), and the short
- * code of an emoji (https://docs.ntfy.sh/emojis).
- */
+/** https://docs.ntfy.sh/publish/#message-priority (3 is the default, 5 the greatest) and https://docs.ntfy.sh/emojis */
 const NTFY: Readonly<Record<Severity | 'over', { readonly priority: number; readonly tag: string }>> = {
   critical: { priority: 5, tag: 'rotating_light' },
   warning: { priority: 4, tag: 'warning' },

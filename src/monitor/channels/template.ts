@@ -6,7 +6,6 @@ export const escapes = {
   json: (text) => JSON.stringify(text).slice(1, -1),
   markup: (text) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
   form: (text) => encodeURIComponent(text.replace(/\p{Cs}/gu, '\uFFFD')),
-  /** In a header: one line of ASCII. */
   header: (text) => text.replace(/[^\x20-\x7e]+/g, '?'),
   none: (text) => text,
 } as const satisfies Record<string, Escape>;
@@ -23,12 +22,7 @@ export class OpenTexts extends Drop {
   }
 }
 
-/**
- * Renders a text with placeholders, in the language Liquid.
- *
- * @param scope the known names. Each optional member is `null` where it is absent.
- * @throws Error if the result or the work is too large, or a name is unknown
- */
+/** Optional members of `scope` are `null` if absent. @throws Error if the work is too large, or a name is unknown */
 export type Template = (scope: object) => string;
 
 /** A longer template is refused as a mistake. */
@@ -82,12 +76,9 @@ function renderWith(engine: Liquid, parsed: Parsed[], scope: object): string {
 }
 
 /**
- * Finds the first mistake of a template. Parses it, compares its names with those of the scopes, and renders it with
- * each scope. Names are compared also in parts that are not rendered.
- *
+ * Finds the first mistake of a template, also a wrong name in a part that is not rendered.
  * @param scopes examples of the data. Together they have every name, and the first one with a name has all members of
  *   its value. Labels and annotations may have any member.
- * @param problemOf finds the problem of a result
  */
 export function inspectTemplate(
   text: string,

@@ -29,11 +29,7 @@ const testOptions = v.strictObject({
   signal: v.optional(abortSignal),
 });
 
-/**
- * Sends one test alert to each named channel: a `fired` event, and then a `cleared` event.
- *
- * @throws FleetError `invalid-request`
- */
+/** Sends each named channel a `fired` event, and then a `cleared` event. @throws FleetError `invalid-request` */
 export async function testChannels(
   queues: ReadonlyMap<string, ChannelQueue>,
   options: TestAlertOptions | undefined,

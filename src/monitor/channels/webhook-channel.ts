@@ -21,9 +21,7 @@ import { parseJson } from '../../core/wire/parse-json.js';
 export interface WebhookChannelOptions extends HttpChannelOptions {
   /**
    * Signs each request: 24 to 64 random bytes in Base64, with or without the prefix `whsec_`. `openssl rand -base64 32`
-   * makes one.
-   *
-   * @default none, requests are not signed
+   * makes one. @default none, requests are not signed
    */
   readonly secret?: string | undefined;
   /**
@@ -39,10 +37,8 @@ export interface WebhookChannelOptions extends HttpChannelOptions {
   /** The type of `body` and `digestBody`. Outputs are escaped for JSON, HTML, XML and forms. @default 'application/json' */
   readonly contentType?: string | undefined;
   /**
-   * Further headers, for example `authorization`. A value with `{{` is a template, as `body` is. For a digest, the members
-   * of an alert are empty. Non-ASCII characters in outputs become `?`.
-   *
-   * @default {}
+   * Further headers, for example `authorization`. A value with `{{` is a template, as `body` is. For a digest, the
+   * members of an alert are empty. Non-ASCII characters in outputs become `?`. @default {}
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sends many events as one request with the JSON of `DigestBody`. @default none: one request for each event */
