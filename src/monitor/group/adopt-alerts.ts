@@ -26,7 +26,6 @@ const MOST_MS = 600_000;
 /**
  * Puts the firing alerts of other members into the table of this member, which then clears them when the others cannot.
  * An alert of the polling is a fact of one machine: it is taken over only when that machine is gone.
- * The adopter also remembers which alerts other members have just changed.
  */
 export class AlertAdopter {
   readonly #options: AlertAdopterOptions;
@@ -98,12 +97,7 @@ export class AlertAdopter {
     return waiting.absences < 2 && fingerprintOf(rule) !== waiting.state.fingerprint;
   }
 
-  /**
-   * Whether another member has just changed an alert. This member may not have the facts of that decision yet, and must
-   * not undo the change by older facts.
-   *
-   * @param evidenceAt when the facts of this member were observed, Unix milliseconds; `undefined` if time alone decides
-   */
+  /** This member may not have the facts of another member's change yet, and must not undo it by older facts. */
   hasNewerDecision(key: string, evidenceAt: number | undefined): boolean {
     const decision = this.#decisions.get(key);
     if (decision === undefined) return false;

@@ -32,11 +32,9 @@ const TICK_MS = 5000;
 const SYNC_MS = 5000;
 
 /**
- * A monitor in a group of monitors.
- *
  * 1. Each member evaluates all rules. The number of the breach, and thereby the key of an event, is the same on each.
  * 2. Each event is in the queues of all members until one has delivered it. The owner of the key `deliver` delivers.
- * 3. A member that becomes the owner delivers the events in its queues. Without a connection for 30 s, each member does.
+ * 3. A member that becomes the owner delivers the events in its queues. Without a connection for 30 s, every one does.
  */
 export class GroupMember {
   readonly breaches: Breaches;
@@ -114,10 +112,7 @@ export class GroupMember {
     return { event: numbered, isNew };
   }
 
-  /**
-   * Whether an alert stays as it is, because another member decides about it. That member has just changed it, based on
-   * facts newer than `evidenceAt`, or fires it by another condition of its rule.
-   */
+  /** Another member has just changed the alert by facts newer than `evidenceAt`, or fires it by another condition. */
   isHeld(key: string, evidenceAt: number | undefined): boolean {
     const isForeign = this.#status.state !== 'alone' && this.adopter.holds(key);
     return isForeign || this.adopter.hasNewerDecision(key, evidenceAt);

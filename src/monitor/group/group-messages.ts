@@ -49,10 +49,8 @@ const sharedBreach = v.pipe(
 );
 const finishedEvent = v.strictTuple([v.string(), v.string(), v.optional(texts)]);
 
-/** A value that is not a list is read as an empty list. */
 const list = v.fallback(v.array(v.unknown()), []);
 
-/** Leaves out the entries that are not valid. */
 function listOf<T>(entry: v.GenericSchema) {
   return v.pipe(
     list,
@@ -90,7 +88,6 @@ const groupMessage = v.variant('kind', [
   v.object({ kind: v.literal('ask') }),
 ]);
 
-/** @returns `undefined` for a value that is not a message */
 export function readGroupMessage(value: unknown): GroupMessage | undefined {
   const { output, success } = v.safeParse(groupMessage, value);
   return success ? output : undefined;
