@@ -15,10 +15,7 @@ export interface AlertMetricsParts {
   readonly isStorageFailing: () => boolean;
   /** When the rules were last evaluated, by the clock's monotonic time; `undefined` before the first evaluation. */
   readonly evaluatedMs: () => number | undefined;
-  /**
-   * Whether this monitor delivers. In a group, only the monitor that delivers exports the facts that all members know, so
-   * that sums over all monitors count them once.
-   */
+  /** In a group, only the monitor that delivers exports facts that all members know, so that sums count them once. */
   readonly delivers: () => boolean;
 }
 
@@ -41,7 +38,6 @@ export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts)
   return { readMetric, stop: () => subscription.unsubscribe() };
 }
 
-/** The metrics of alerts and deliveries, as they are now. */
 export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
   const { clock, rules, alerts, isStorageFailing, evaluatedMs, delivers } = parts;
   const lastMs = evaluatedMs();

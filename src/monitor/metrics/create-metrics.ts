@@ -43,7 +43,7 @@ export function createMetrics(parts: MetricsParts) {
         yield slice;
       }
     },
-    /** Ends the counting. `read` returns the last values afterwards. */
+    /** `read` returns the last values afterwards. */
     dispose() {
       stopFleet();
       alertEvents.stop();
@@ -53,10 +53,7 @@ export function createMetrics(parts: MetricsParts) {
 
 let processMetrics: Registry | undefined;
 
-/**
- * Adds the metrics of the process to a registry. All monitors of a process share them, because prom-client offers no way
- * to end their observers.
- */
+/** All monitors of a process share these metrics, because prom-client offers no way to end their observers. */
 function addProcessMetrics(registry: Registry): void {
   if (processMetrics === undefined) {
     processMetrics = new Registry();

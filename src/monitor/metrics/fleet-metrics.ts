@@ -12,12 +12,7 @@ import { gauge, states, type Sample, type ScrapedMetric } from './scraped-metric
 /** Up to the default deadline of a request. */
 const LATENCY_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
-/**
- * Counts requests and transitions from now on.
- *
- * @param delivers all monitors of a group see the same transitions: the one that delivers counts them
- * @returns a function that ends the counting
- */
+/** All monitors of a group see the same transitions: the one that delivers counts them. @returns ends the counting */
 export function countFleetEvents(registry: Registry, fleet: Fleet, delivers: () => boolean): () => void {
   const registers = [registry];
   const requests = new Counter({
@@ -60,7 +55,6 @@ export function countFleetEvents(registry: Registry, fleet: Fleet, delivers: () 
   };
 }
 
-/** The metrics of the fleet as a whole, as they are now. */
 export function fleetMetrics(fleet: Fleet, counts: ResourceCounts): ScrapedMetric[] {
   const polling = fleet.polling.status.value;
   const perStatus = (name: string, help: string, counted: 'statuses' | 'limits'): ScrapedMetric => ({

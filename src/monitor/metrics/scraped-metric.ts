@@ -3,7 +3,6 @@ import { headerOf, labelsOf, numberOf } from './text-format.js';
 /** A value of a metric, with labels that no other sample of the metric has. */
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-/** A metric as it is at one scrape. */
 export interface ScrapedMetric {
   readonly name: string;
   readonly help: string;
@@ -12,7 +11,6 @@ export interface ScrapedMetric {
   readonly samples: readonly Sample[];
 }
 
-/** Makes the text of metrics. @param labels the labels that every series gets */
 export function formatMetrics(metrics: readonly ScrapedMetric[], labels: Readonly<Record<string, string>>): string {
   const common = labelsOf(labels);
   const texts = metrics.map(({ name, help, samples }) => {
@@ -35,7 +33,6 @@ export function gauge(
   return { name, help, samples: value === undefined ? [] : [[labels, Number(value)]] };
 }
 
-/** A gauge with a series for each state; the value of the current state is 1, and of the others 0. */
 export function states(name: string, help: string, all: readonly string[], current: string): ScrapedMetric {
   return { name, help, samples: all.map((state) => [{ state }, Number(state === current)]) };
 }
