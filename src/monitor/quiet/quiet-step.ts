@@ -25,7 +25,6 @@ export interface QuietStepOptions extends SuppressorsOptions {
 
 /**
  * Decides when the events of alerts enter the queues of the channels.
- *
  * 1. The `fired` event of a quiet alert is held until the alert is not quiet any more. If the alert clears before that,
  *    none of its events is sent. A `cleared` event is never held.
  * 2. A firing alert whose rule has `repeatEveryMs` is repeated while it is not quiet.
@@ -78,7 +77,6 @@ export class QuietStep {
 
   /**
    * Delivers an event of this or another member, or holds it. To be called inside a commit.
-   *
    * @param isNew whether no other member has reported the event before
    * @param isSent whether the event is in the queues of another member: then no alert of the fleet holds it here
    */
@@ -130,10 +128,8 @@ export class QuietStep {
   }
 
   /**
-   * Sends the events of a target that are due. To be called inside a commit, when an alert of the target has changed or
-   * its time has come. Silences belong to the fleet as target.
-   *
-   * @returns when time alone may make something due, Unix milliseconds
+   * To be called inside a commit, when an alert of the target has changed or its time has come. Silences belong to the
+   * fleet as target. @returns when time alone may make something due, Unix milliseconds
    */
   sendDue(kind: TargetKind, id: string): number {
     let nextAt = this.#suppressors.removeExpired(kind, id);
@@ -190,8 +186,7 @@ export class QuietStep {
     if (now < dueAt) return Math.min(dueAt, now + everyMs);
     const quiet = this.quietOf(alert);
     if (quiet !== undefined) return Math.min(quiet.until ?? Infinity, now + everyMs);
-    // The count follows the time since the alert fired, so that the members of a group agree. It also grows when the clock
-    // was set back.
+    // The count follows the time since firing, so that members agree, and also grows when the clock was set back.
     const intervals = Math.floor((now - firedAt) / everyMs);
     const repetition = Math.max(count + 1, intervals);
     const nextAt = firedAt + (intervals + 1) * everyMs;

@@ -167,7 +167,6 @@ export class Silences {
   }
 }
 
-/** @returns `undefined` for a value that no monitor writes */
 export function readSilence(value: unknown): SharedSilence | undefined {
   const { output, success } = v.safeParse(sharedSilence, value);
   return success ? output : undefined;
