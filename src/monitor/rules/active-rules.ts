@@ -37,7 +37,6 @@ export function activate(list: readonly CheckedRule[]): ActiveRules {
   };
 }
 
-/** Whether a rule applies to a target: by its resource, its ids and its fields. */
 export function covers(
   { rule, includes }: ActiveRule,
   target: { readonly resource: TargetKind; readonly id: string; readonly field?: LimitField | undefined },

@@ -15,8 +15,6 @@ export type RecordRule = CheckedRuleOf<'state' | 'transition' | 'age' | 'drift' 
 const MAX_SHOWN = 100;
 
 /**
- * Evaluates a rule about one database or index.
- *
  * A record that the last answer did not confirm (`stale` or `missing`) says nothing about the present. The rules of the
  * kinds state, transition and drift then keep their alerts. An outage neither clears an alert nor raises it again.
  */
@@ -90,10 +88,7 @@ function evaluateAge({ longerThanMs }: CheckedRuleOf<'age'>, facts: RecordFacts,
   };
 }
 
-/**
- * Whether an answer has confirmed the record since `before`. The clock may have been set back since. A restored record
- * may have an earlier time, and is not confirmed.
- */
+/** The clock may have been set back since. A restored record may have an earlier time, and is not confirmed. */
 function isConfirmedSince(before: number, { status, confirmedAt = before }: Entry<object>): boolean {
   return confirmedAt > before || (status === 'fresh' && confirmedAt !== before);
 }

@@ -1,14 +1,7 @@
 import type { Transition } from '../../core/fleet/transition.js';
 import type { Entry } from '../../core/store/entry.js';
 
-/**
- * The result of a rule for one target.
- *
- * - `fire`: the fire condition holds.
- * - `clear`: the clear condition holds.
- * - `between`: neither holds.
- * - `unknown`: nothing is known now, for example because the service does not answer. The alert stays as it is.
- */
+/** `between`: neither condition holds. `unknown`: nothing is known, for example in an outage, and the alert stays. */
 export type Evaluation =
   | {
       readonly verdict: 'fire';
@@ -27,7 +20,6 @@ export type Evaluation =
       readonly nextAt?: number | undefined;
     };
 
-/** The members of an existing alert that an evaluation needs. */
 export interface AlertSoFar {
   readonly alert: { readonly state: 'pending' | 'firing'; readonly startedAt: number };
   readonly subject?: string | undefined;
@@ -37,10 +29,7 @@ export interface RecordFacts {
   readonly now: number;
   readonly entry: Entry<object>;
   readonly lastTransition: (field: Transition['field']) => Pick<Transition, 'to' | 'at'> | undefined;
-  /**
-   * Polling has been able to confirm records since this time, Unix milliseconds. It is the start of the monitor, or the
-   * end of the last sleep of the computer.
-   */
+  /** The start of the monitor or the end of the last sleep, Unix milliseconds. Polling can confirm records since. */
   readonly awakeSince: number;
   /** When the monitor began to watch the record, Unix milliseconds. Counts as confirmation of a record without one. */
   readonly watchedSince: number;

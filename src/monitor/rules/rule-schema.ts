@@ -151,7 +151,6 @@ function commonMembers(form: RuleForm) {
   };
 }
 
-/** Makes members that are durations, as a form writes them. */
 function durationsOf({ durationName, duration }: RuleForm) {
   return {
     required: (member: string, least: DurationLimit, description: string) => ({
@@ -194,11 +193,7 @@ export const rules = ruleList({
   duration: (least) => (least === 'none' ? amountMs : durationMs),
 });
 
-/**
- * Checks rules and adds the defaults.
- *
- * @throws FleetError `invalid-request`, whose `issues` name each invalid member, such as `rules[3].longerThanMs`
- */
+/** @throws FleetError `invalid-request`, whose `issues` name each invalid member, such as `rules[3].longerThanMs` */
 export function parseRules(given: readonly Rule[]): readonly CheckedRule[] {
   return parseOptions(v.strictObject({ rules }), { rules: given }).rules;
 }

@@ -19,10 +19,8 @@ interface RuleBase extends RuleTexts {
   /** @default 'warning' */
   readonly severity?: Severity | undefined;
   /**
-   * How long the fire condition must hold before the alert fires, milliseconds. Time during which the computer sleeps does
-   * not count; the time of a restart does. Time in which the condition is unknown counts.
-   *
-   * @default 0
+   * How long the fire condition must hold before the alert fires, milliseconds. Time during which the computer sleeps
+   * does not count; the time of a restart does. Time in which the condition is unknown counts. @default 0
    */
   readonly forMs?: number | undefined;
   /** How long the clear condition must hold before the alert clears, milliseconds. @default 0 */
@@ -31,10 +29,9 @@ interface RuleBase extends RuleTexts {
   readonly channels?: readonly string[] | undefined;
   /**
    * The names of rules that suppress this one. While an alert of such a rule is pending or fires, and for 30 s
-   * afterwards, the alerts of this rule are held. That alert must be for the same database or index and limit, or for the
-   * fleet. `[]` means none. After an alert of the fleet, alerts of `age` rules are also held for the time that it takes
-   * to poll each database again.
-   *
+   * afterwards, the alerts of this rule are held. That alert must be for the same database or index and limit, or for
+   * the fleet. `[]` means none. After an alert of the fleet, alerts of `age` rules are also held for the time that it
+   * takes to poll each database again.
    * @default every rule of the kind `polling` for the kinds `age`, `missing` and `state`, otherwise none
    */
   readonly unless?: readonly string[] | undefined;

@@ -34,7 +34,6 @@ export function inspectUnless(rules: readonly CheckedRule[]): MemberProblem[] {
   const suppressing = suppressingRules(rules);
   const names = new Set(rules.map(({ name }) => name));
 
-  /** Whether a rule is suppressed by another one, directly or through others. */
   function isSuppressedBy(rule: string, by: string, seen = new Set<string>()): boolean {
     if (seen.has(rule)) return false;
     seen.add(rule);
