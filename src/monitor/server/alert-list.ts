@@ -27,17 +27,12 @@ export interface ListedSilence extends Omit<Silence, 'createdAt' | 'endsAt'> {
   readonly endsAt: string;
 }
 
-/**
- * The answer of `GET /alerts`, in JSON. Members may be added. A change of an existing member changes `version`.
- */
+/** The answer of `GET /alerts`, in JSON. Members may be added. A change of an existing member changes `version`. */
 export interface AlertList {
   readonly version: 1;
   /** The active silences, oldest first. */
   readonly silences: readonly ListedSilence[];
-  /**
-   * In the order `firing`, `pending`, `silenced`, `suppressed`, then by severity, the most severe first, then by `startedAt`,
-   * the oldest first.
-   */
+  /** In the order `firing`, `pending`, `silenced`, `suppressed`, then the most severe, then the oldest `startedAt`. */
   readonly alerts: readonly ListedAlert[];
 }
 
@@ -48,11 +43,7 @@ export interface ListedMonitor {
   quietOf(alert: Alert): Quiet | undefined;
 }
 
-/**
- * Makes the text of an {@link AlertList} in slices: 100,000 alerts are 40 MB.
- *
- * @throws the reason of the signal when it aborts
- */
+/** In slices: 100,000 alerts are 40 MB. @throws the reason of the signal when it aborts */
 export async function* formatAlertList(monitor: ListedMonitor, signal?: AbortSignal): AsyncGenerator<string> {
   const version: AlertList['version'] = 1;
   const silences = monitor.silences.value.map(listedSilence);
@@ -89,7 +80,6 @@ export function listedSilence({ createdAt, endsAt, ...facts }: Silence): ListedS
 
 const ORDER = alertStates.flatMap((state) => SEVERITIES.map((severity) => `${state} ${severity}`));
 
-/** Alerts by state and severity, in the order of the list. */
 export class OrderedAlerts {
   readonly #groups = new Map<string, StatedAlert[]>(ORDER.map((rank) => [rank, []]));
 
@@ -128,7 +118,6 @@ export interface AlertHistoryList {
   readonly history: readonly ListedRecord[];
 }
 
-/** Makes the text of an {@link AlertHistoryList}. */
 export async function* formatAlertHistory(records: readonly AlertRecord[]): AsyncGenerator<string> {
   yield `${JSON.stringify({ version: 1, history: records.map(listedRecord) } satisfies AlertHistoryList)}\n`;
 }

@@ -23,11 +23,7 @@ export interface Access extends PasswordOptions {
   readonly token?: string | undefined;
 }
 
-/**
- * Answers the requests of a monitor's server.
- *
- * @param access required for all pages except those of the health
- */
+/** @param access required for all pages except those of the health */
 export function createAnswer(monitor: ServedMonitor, access: Access): (request: Request) => Promise<Response> {
   const { metrics, health } = monitor;
   const isAllowed = createGuard(access);

@@ -50,27 +50,19 @@ export async function startMonitorServer(
 
 /** The options of `startMonitorServer`. */
 export interface MonitorServerOptions {
-  /**
-   * The address or host name to listen on. `0.0.0.0` and `::` are all addresses of this machine.
-   *
-   * @default '127.0.0.1'
-   */
+  /** The address or name to listen on. `0.0.0.0` and `::` are all addresses of this machine. @default '127.0.0.1' */
   readonly host?: string | undefined;
   /** 0 for any free port. @default 9464 */
   readonly port?: number | undefined;
   /**
-   * Requires HTTP Basic authentication for `/metrics` and `/alerts`. Set both or neither. `/healthz` and `/readyz` stay open, because
-   * orchestrators probe without credentials.
-   *
-   * @default no authentication
+   * Requires HTTP Basic authentication for `/metrics` and `/alerts`. Set both or neither. `/healthz` and `/readyz` stay
+   * open, because orchestrators probe without credentials. @default no authentication
    */
   readonly username?: string | undefined;
   readonly password?: string | undefined;
   /**
-   * Requires this bearer token for `/metrics` and `/alerts`: letters, digits and `-._~+/=`. With a username and a password
-   * too, a request needs one of both.
-   *
-   * @default no authentication
+   * Requires this bearer token for `/metrics` and `/alerts`: letters, digits and `-._~+/=`. With a username and a
+   * password too, a request needs one of both. @default no authentication
    */
   readonly token?: string | undefined;
 }
