@@ -23,7 +23,6 @@ const disposeOptions = v.strictObject({ drainMs: v.optional(amount, DRAIN_MS) })
 export function createMonitor(options: MonitorOptions): Monitor {
   const core = new MonitorCore(parseMonitorOptions(options));
 
-  /** @throws FleetError `disposed` */
   function usable(): MonitorCore {
     if (core.isDisposed) throw new FleetError('disposed', 'configure', 'the monitor was disposed of: make another one');
     return core;

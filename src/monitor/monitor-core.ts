@@ -183,9 +183,8 @@ export class MonitorCore {
   }
 
   /**
-   * Reports the event of a changed alert. It is called inside a commit: subscribers and channels get the event when all alerts
-   * of the commit are in place. The alert and its undelivered event are one batch of the journal, because both are written in
-   * one turn.
+   * Called inside a commit: subscribers and channels get the event when all alerts of the commit are in place. The
+   * alert and its undelivered event are one batch of the journal, because both are written in one turn.
    */
   #raise(raised: RaisedEvent): void {
     const { event, isNew } = this.#member?.raise(raised) ?? { event: raised.event, isNew: true };

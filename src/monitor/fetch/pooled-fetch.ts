@@ -10,10 +10,8 @@ const KEEP_ALIVE_MS = 4000;
 export interface PooledFetch {
   /**
    * For the option `fetch` of `createFleet`. Its responses have what the fleet reads of a response: status, headers and
-   * the reader of the body. They are not instances of `Response`.
-   *
-   * It has no deadline of its own: the signal of a request ends it. It follows no redirect, sends no cookies, and sends
-   * each request once.
+   * the reader of the body. They are not instances of `Response`. It has no deadline of its own: the signal of a
+   * request ends it. It follows no redirect, sends no cookies, and sends each request once.
    */
   readonly fetch: Fetch;
   /**

@@ -40,10 +40,7 @@ interface KeptRecord extends AlertRecord {
   readonly keys: Partial<Record<AlertEvent['kind'], string>>;
 }
 
-/**
- * The last 1,000 alerts that fired. Each is kept under its number modulo 1,000, so that the state has at most 1,000. An event
- * that another member has finished counts as delivered, although that member may have given it up.
- */
+/** The last 1,000 alerts. An event that another member has finished counts as delivered, even if given up. */
 export class AlertHistory {
   readonly #options: AlertHistoryOptions;
   /** By number, unordered. */
@@ -78,12 +75,10 @@ export class AlertHistory {
     this.#save({ ...known, ...end, alert, keys: { ...known.keys, [kind]: idempotencyKey } });
   }
 
-  /** The record of an alert that has no end. */
   firing(alertKey: string): KeptRecord | undefined {
     return this.#newest(({ alert, clearedAt }) => clearedAt === undefined && alert.key === alertKey);
   }
 
-  /** The keys of the events that were delivered, with their channels. */
   *deliveredEvents(): Iterable<readonly [idempotencyKey: string, channel: string]> {
     for (const { keys, told } of this.#records.values())
       for (const { channel, firedAt, clearedAt } of told) {

@@ -20,7 +20,6 @@ export function safeLog(log: MonitorLog = () => {}): MonitorLog {
   return (...event) => guard.run(() => log(...event));
 }
 
-/** The facts that identify an event in the log. */
 export function factsOf({ kind, alert, idempotencyKey }: AlertEvent): Record<string, unknown> {
   return { event: kind, alert: alert.key, idempotencyKey };
 }

@@ -18,7 +18,6 @@ export function parseOptions<S extends OptionsSchema>(schema: S, given: unknown)
   return output;
 }
 
-/** Like `parseOptions`, but returns the issues. */
 export function inspectOptions<S extends OptionsSchema>(
   schema: S,
   given: unknown = {},

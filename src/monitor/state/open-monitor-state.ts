@@ -50,7 +50,6 @@ export async function openMonitorState(directory: string): Promise<MonitorState>
   };
 }
 
-/** Why values cannot be the state of a monitor. */
 function problemOf(values: ReadonlyMap<string, string>, directory: string): string | undefined {
   const format = values.get(FORMAT_KEY);
   if (Number(format) > FORMAT)

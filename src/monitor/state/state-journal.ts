@@ -19,7 +19,6 @@ const LONGEST_SAVE_MS = 10_000;
 
 /**
  * Reads and writes the state of a monitor. It is the only writer. Without a state nothing is kept.
- *
  * 1. All writes of one turn of the event loop are one atomic batch: an alert and its event are saved together.
  * 2. Of several writes to a key, the last one counts. Writes that failed are tried again with later ones, with backoff.
  * 3. While saving fails, a new value that is deleted again is dropped: only existing values wait for the next save.
@@ -59,11 +58,7 @@ export class StateJournal {
     }
   }
 
-  /**
-   * Stores a text under a key, or deletes the key if there is no text. It is bound, so it can be passed on as a function.
-   *
-   * @param isNew whether the key was never used before
-   */
+  /** Deletes the key if there is no text. Bound, so that it can be passed on. @param isNew if the key was never used */
   readonly write = (key: string, text: string | undefined, isNew = false): void => {
     if (this.#options.state === undefined) return;
     if (isNew) this.#newKeys.add(key);

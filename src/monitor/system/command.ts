@@ -8,13 +8,7 @@ const HAS_GROUPS = process.platform !== 'win32';
 /** The variables of this process that a command gets. All others, the account's credentials among them, stay here. */
 const INHERITED = ['PATH', 'HOME', 'LANG'];
 
-/**
- * Starts a program without a shell.
- *
- * @param command the program and its arguments
- * @param options `env` has further variables
- * @throws Error that says in words why the program cannot be started
- */
+/** Starts a program without a shell. @throws Error that says in words why the program cannot be started */
 export async function startCommand(
   [program = '', ...parameters]: readonly string[],
   { env, stdio }: Pick<SpawnOptions, 'env' | 'stdio'>,
@@ -31,10 +25,7 @@ export async function startCommand(
   }
 }
 
-/**
- * Kills a command that runs, and its process group. A process that began a session of its own, such as a daemon, lives on:
- * other programs may use it.
- */
+/** Kills the process group too. A daemon with a session of its own lives on: other programs may use it. */
 export function killCommand({ pid, exitCode, signalCode }: ChildProcess): void {
   // The number of a group that has ended may belong to other processes.
   if (pid === undefined || exitCode !== null || signalCode !== null) return;
