@@ -120,7 +120,10 @@ function answerError({ status, unhandled }: HTTPError, { res }: H3Event): Respon
   return refuse(status, error, allow === null ? {} : { allow });
 }
 
-/** Own files, own server, no text as code: so even a defect of the page cannot send data to another server. */
+/**
+ * The page may load its own files, send requests to its own server, and turn no text into code. So even a defect of the
+ * page cannot send data to another server.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -8,7 +8,12 @@ export interface KeptIds {
   /** Both resolve when the change is durable. @throws FleetError `storage` */
   add(ids: readonly string[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
-  /** Called before a create is sent. The result takes the new id, or none if none was created. @throws as `add` */
+  /**
+   * Records that a create is about to be sent. The returned function confirms the outcome: the id of the new database,
+   * or no id if none was created.
+   *
+   * @throws FleetError `storage`
+   */
   recordCreate(request: CreateDatabaseRequest): Promise<(id?: string) => Promise<void>>;
 }
 

@@ -96,6 +96,7 @@ function Unreadable(): ReactElement {
   );
 }
 
+/** The resources that have entries, by name, and the chosen resource, which may have none. */
 function resourcesIn(entries: readonly ActivityEntry[], chosen = '') {
   const names = new Map<string, string>();
   // Newest first: the newest name counts.

@@ -145,7 +145,12 @@ function describeChoice(offered: number, chosen: number): string {
   return chosen === 0 ? 'optional' : `optional, ${chosen} selected`;
 }
 
-/** The API documents no limits of plans, so these are from databases with the plan: `1 GiB memory, 10k commands/s`. */
+/**
+ * Describes what a plan gives: `1 GiB memory, 10,000 commands/s`. The API documents no limits of plans, so the limits
+ * are those of databases that have the plan.
+ *
+ * @returns `undefined` if no database with the plan has such a limit
+ */
 export function describePlan(plan: Plan, records: readonly Partial<Database>[]): string | undefined {
   const like = records.filter((record) => hasPlan(record, plan));
   const memory = rangeOf(like, 'db_memory_threshold', (bytes) => describeLimit(bytes, 'bytes'));
@@ -176,6 +181,7 @@ function rangeOf(
   return low === high ? low : `${low} to ${high}`;
 }
 
+/** The beginnings of the names of regions. */
 const CONTINENTS = {
   'North America': ['us', 'ca', 'northamerica'],
   'South America': ['sa', 'southamerica'],

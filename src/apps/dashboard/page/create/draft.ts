@@ -24,7 +24,7 @@ export const EMPTY_DRAFT: Draft = {
   tls: '',
 };
 
-/** The primary region has the data anyway. */
+/** The primary region is left out, because it has the data anyway. */
 export function selectReadRegions({ platform, primary_region: primary }: Draft): Draft['read_regions'] {
   return selectRegionsOn(platform, readRegions).filter((region) => region !== primary);
 }

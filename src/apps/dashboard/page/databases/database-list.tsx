@@ -16,6 +16,7 @@ import { usageColumns } from '../usage/usage-cells.js';
 
 const NoDatabases = part(async () => (await import('./add-database.js')).NoDatabases);
 
+/** Returns why no answer for a database is expected soon; empty while an answer is expected. */
 function useProblem(id: string): string {
   const problem = problemWord(useDatabaseEntry(id));
   return useIsDown() ? 'never' : problem;

@@ -17,7 +17,7 @@ export interface DetailPanelProps {
   readonly onClose: () => void;
 }
 
-/** Takes the focus when it was opened by keyboard or covers the list. After a click, the focus stays in the list. */
+/** Takes the focus if it was opened by keyboard, or if it covers the list. Otherwise the focus stays in the list. */
 export function DetailPanel({ resource, entry, onClose, children }: PropsWithChildren<DetailPanelProps>): ReactElement {
   const { id } = entry;
   const isDown = useIsDown();

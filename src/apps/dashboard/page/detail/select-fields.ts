@@ -64,7 +64,12 @@ function lookOf(value: unknown, text: string, meaning: Meaning | undefined): Sho
   return /^[\w.@:-]{12,}$|^\{/.test(text) ? 'code' : 'text';
 }
 
-/** The last group, `Other`, has the fields without a group. Credentials are left out, even if a record has them. */
+/**
+ * Selects all fields of a record, in groups. Fields without a group are in the last group, `Other`. Credentials are
+ * never included, even if a record contains them.
+ *
+ * @param excluded fields that the page shows in another place
+ */
 export function selectFields(record: object, groups: readonly FieldGroup[], excluded: readonly string[]) {
   return groupFields(exactRecord(splitCredentials(record).record), groups, 'Other', excluded)
     .map(({ title, fields }) => ({

@@ -111,7 +111,11 @@ function alertProblem({ rule, summary, severity, startedAt }: ShownAlert): Probl
   };
 }
 
-/** @param isDown whether no request is answered, so that no record is current @returns `undefined` without a problem */
+/**
+ * Returns the notice above an entry that is missing, stale or not loaded; `undefined` for an entry without a problem.
+ *
+ * @param isDown whether no request is answered, so that no record is current
+ */
 export function selectNotice(
   resource: ResourceKind,
   { status, record, error }: Entry<object>,

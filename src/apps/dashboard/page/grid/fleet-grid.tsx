@@ -90,7 +90,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
   );
 }
 
-/** A removed row takes the focus along, and React reports no blur of it: the row in its place gets the focus. */
+/** React reports no blur when the row with the focus is removed. Then the row that takes its place gets the focus. */
 function useCursor(ids: readonly string[]) {
   const [lastCursor, setCursor] = useState<string>();
   const [isFocused, setFocused] = useState(false);

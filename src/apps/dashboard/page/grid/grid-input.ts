@@ -58,7 +58,12 @@ export function idOf(element: Element): string | undefined {
   return element.closest<HTMLElement>('[data-id]')?.dataset['id'];
 }
 
-/** @returns `undefined` for a key that does not move. Without a row, or after its removal, it starts at the top. */
+/**
+ * Returns the row of the cursor after a key, or `undefined` for a key that does not move it. Without a row, or if its
+ * row was removed, the cursor starts at the top.
+ *
+ * @param page the number of rows that Page Up and Page Down move
+ */
 export function moveCursor(
   key: string,
   ids: readonly string[],

@@ -17,7 +17,10 @@ export function parseSort(columns: readonly { readonly key: string; readonly isF
   return isSortable ? { key, isDescending } : BY_ATTENTION;
 }
 
-/** First click on a heading: sorts. Second: reverses. Third: returns to the order of attention, the empty text. */
+/**
+ * Returns the order after a click on a column heading. The first click sorts by that column, and the second click
+ * reverses the order. The third click returns to the order of attention, which is the empty text.
+ */
 export function nextSort(now: Sort, key: string, isFirstDescending: boolean): string {
   if (now.key === key && now.isDescending !== isFirstDescending) return '';
   const isDescending = now.key === key ? !now.isDescending : isFirstDescending;

@@ -17,11 +17,15 @@ export interface RowFacts {
   readonly lastKnown?: RowFacts;
 }
 
+/** The parts of an entry that determine its facts. */
 export interface KnownEntry extends Pick<Entry<object>, 'id' | 'record' | 'status'> {
   readonly error?: FleetError | undefined;
 }
 
-/** Sorts `updated`: the least certain first. By time, a row would move with each poll, most of all a visible row. */
+/**
+ * Sorts the column `updated`, with the least certain records first. If the time of the update sorted it, a row would
+ * move with each poll, and visible rows are polled most.
+ */
 const CERTAINTY = { missing: 0, unknown: 1, loading: 1, stale: 2, fresh: 3 } as const;
 
 /**

@@ -6,7 +6,12 @@ import { groupHeadings, groupingOf, groupRows } from './groups.js';
 import { headingsOf, NO_HEADINGS, orderRows, parseSort, type Headings } from './order-rows.js';
 import type { Column } from './rows.js';
 
-/** @param isHeld the user points at the list: rows keep their order, and the same rows count as needing attention */
+/**
+ * The rows of a list in the order that its address names, by default the order of attention.
+ *
+ * @param isHeld whether the user points at the list. Meanwhile its rows keep their order, and the same rows count as
+ * needing attention.
+ */
 export function useListOrder(rows: readonly RowFacts[], columns: readonly Column[], query: Query, isHeld: boolean) {
   const sort = useMemo(() => parseSort(columns, query['sort']), [columns, query]);
   const groups = useMemo(() => {

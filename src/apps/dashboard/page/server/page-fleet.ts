@@ -91,7 +91,10 @@ export class PageFleet {
     void this.#changeKept('remove', [id]);
   }
 
-  /** Keeps an id until the server has it. Ids kept before stay: another account of this service may have added them. */
+  /**
+   * The browser keeps an id until the server has it. Ids that the browser kept before stay there, because another
+   * account of the same service may have added them.
+   */
   async #changeKept(change: IdChange, changed: readonly string[]): Promise<void> {
     if (!this.facts.keepsIds) return;
     this.changeProblem.set(undefined);

@@ -22,7 +22,10 @@ export const pageViews = {
   activity: { path: 'activity', name: 'Activity' },
 } as const;
 
-/** Reads the hash, such as `#/databases/93e3a3e?state=active&sort=-name`. If it is unknown: the list of databases. */
+/**
+ * Reads the part of an address after `#`, such as `/databases/93e3a3e?state=active&sort=-name`. An unknown address is
+ * the list of all databases.
+ */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
   const [, name, id = ''] = path.split('/', 3);

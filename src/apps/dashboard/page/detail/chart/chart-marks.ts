@@ -63,6 +63,7 @@ const FLAG_PX = 4;
 /** The distance from which the pointer selects a mark. */
 const NEAR_PX = 6;
 
+/** The marks near the pointer at `px`, and the marks of the selected value at `idx`. */
 export function marksAt(chart: UPlot, samples: readonly Sample[], all: readonly ChartMark[], idx: number, px: number) {
   const place = samples.findIndex(({ at }) => at / 1000 === chart.data[0][idx]);
   const ofSample = marksBySample(samples, all).get(place) ?? [];

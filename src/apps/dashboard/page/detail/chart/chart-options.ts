@@ -31,6 +31,7 @@ export interface ChartContent {
   readonly forecastText?: string | undefined;
 }
 
+/** Describes a chart for screen readers. */
 export function describeChart({ samples, from, marks, formatValue, formatTime }: ChartContent): string {
   const shown = samples.filter(({ at }) => at >= from);
   const [first, last] = [shown[0], shown.at(-1)];

@@ -10,7 +10,11 @@ const GAP_FACTOR = 3.5;
 /** A history has a point a minute, but more points in its last minute. */
 const MIN_GAP_MS = 150_000;
 
-/** The ends of the periods without samples, by their beginnings. @param until the end of the period, Unix ms */
+/**
+ * Finds the periods without samples. Returns their ends by their beginnings.
+ *
+ * @param until the end of the period that the samples shall cover, Unix milliseconds
+ */
 export function findGaps(samples: readonly Pick<Sample, 'at'>[], until: number): ReadonlyMap<number, number> {
   const ends = [...samples.slice(1).map(({ at }) => at), until];
   const periods = samples.map(({ at }, place) => [at, ends[place] as number] as const);
@@ -53,7 +57,14 @@ export function alignSeries(samples: readonly Sample[], forecast: Sample | undef
   return [times, values, forecasts];
 }
 
-/** The dashed line ends where the limit is reached (`exhaustsAt`, Unix ms), or at `latest`, the end of the chart. */
+/**
+ * Returns the end of the dashed line that goes from the last sample to the limit. The line ends where it reaches the
+ * limit, or where it leaves the chart.
+ *
+ * @param exhaustsAt when the limit is reached, Unix milliseconds
+ * @param latest the last time that the chart may show, Unix milliseconds
+ * @returns `undefined` if one of these times is not after the last sample
+ */
 export function forecastEnd(last: Sample, limit: number, exhaustsAt: number, latest: number): Sample | undefined {
   if (exhaustsAt <= last.at || latest <= last.at) return undefined;
   const at = Math.min(exhaustsAt, latest);
