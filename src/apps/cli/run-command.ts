@@ -6,7 +6,11 @@ import { type CommandFailure, toCommandFailure } from './failure/command-failure
 import { exitCodes } from './failure/exit-codes.js';
 import { createProgram } from './program.js';
 
-/** Prints a failure on stderr. Never rejects. @param io `NO_COLOR` or `FORCE_COLOR` is deleted from its `env` */
+/**
+ * Runs the `fleetglass` command once, and returns its exit code. Prints a failure on stderr, and never rejects.
+ *
+ * @param io `NO_COLOR` or `FORCE_COLOR` is deleted from its `env`
+ */
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
   try {
     await createProgram(io).parseAsync(args, { from: 'user' });

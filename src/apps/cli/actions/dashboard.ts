@@ -25,7 +25,10 @@ interface DashboardCommandOptions extends FleetCommandOptions, StateOptions {
   readonly readOnly?: boolean;
 }
 
-/** The server only learns where databases listen. It leaves most of the usual rate to the page, which polls them. */
+/**
+ * The page polls the databases itself. The server reads them only to learn where they listen, so it reads them rarely,
+ * and leaves most of the usual rate to the page.
+ */
 const SERVER_POLLING: PollingOptions = { cadence: () => 900_000, perSecond: 5, burst: 5 };
 
 export async function dashboard(

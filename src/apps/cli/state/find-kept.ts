@@ -10,10 +10,15 @@ import { findDirectory, type StateOptions } from './state-directory.js';
 
 export interface FoundDatabase {
   readonly id: string;
+  /** The usage that this machine keeps of the database. Absent if it keeps none, or cannot read it. */
   readonly usage?: UsageSample | undefined;
 }
 
-/** A word that matches nothing is an id that is not kept. @throws UsageError if it is no id, or matches several */
+/**
+ * Finds the kept database that a word means. A word that matches nothing is taken for an id that is not kept.
+ *
+ * @throws UsageError if the word is not an id either, or matches several databases
+ */
 export async function findKept(
   io: CommandIo,
   word: string,
@@ -59,7 +64,12 @@ export function namedIds({ databases }: Fleet): readonly NamedId[] {
 /** More lines would hide the message above them. */
 const MAX_LISTED = 10;
 
-/** An equal id or name comes before ids and names that begin with the word. @throws UsageError with several matches */
+/**
+ * Finds the kept database with this id or name, or else the database whose id or name begins with the word.
+ *
+ * @returns the id; `undefined` if nothing matches
+ * @throws UsageError with the matches if there are several
+ */
 export function matchKept(word: string, kept: readonly NamedId[]): string | undefined {
   if (word === '') throw new UsageError('The id is empty. Pass an id, a kept name, or the beginning of one of them.');
   if (kept.some(({ id }) => id === word)) return word;

@@ -24,7 +24,10 @@ function chosenDirectory({ env }: CommandIo, { state }: StateOptions): string | 
   return chosen === '' ? undefined : resolve(chosen);
 }
 
-/** Per account: no id is requested with other credentials. The name leaves out the password, because it can change. */
+/**
+ * Accounts have separate directories, so that an id is never requested with the credentials of another account. The
+ * password can change, so it does not name the directory.
+ */
 function directoryOfAccount(baseUrl: string, username: string): string {
   const { data } = envPaths('fleetglass', { suffix: '' });
   if (!isAbsolute(data))
