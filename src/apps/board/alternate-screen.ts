@@ -10,6 +10,8 @@ const CLEAR = '\u001b[2J';
 /**
  * Switches to the alternate screen. The previous content returns when the process exits or throws, before the error is
  * printed, but not after SIGKILL, which cannot be handled.
+ *
+ * @param onResize called after the size has changed and the screen was cleared
  */
 export function enterAlternateScreen(terminal: NodeJS.WriteStream, onResize: () => void) {
   let shown: readonly string[] = [];

@@ -42,7 +42,12 @@ export type Demo = Awaited<ReturnType<typeof openDemo>>;
 
 export type DemoEnvironment = Pick<Demo, 'fleet' | 'control' | 'clock'>;
 
-/** Its fleet tracks seeded databases, those created on the page, and indices. @throws Error; nothing stays open then */
+/**
+ * Starts the service, its fleet, and the page of the fleet. The fleet tracks the seeded databases, those that are
+ * created on the page, and the indices.
+ *
+ * @throws Error with the reason. Nothing stays open then.
+ */
 export async function openDemo(io: CommandIo, options: OpenDemoOptions) {
   const { redis, databases: count, port, polling, onNotice, onError } = options;
   const clock = systemClock;

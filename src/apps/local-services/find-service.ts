@@ -58,7 +58,10 @@ export async function findService(io: CommandIo, options: AddressOptions): Promi
   };
 }
 
-/** The account of the environment may belong to another service: it must not be sent to the address of the profile. */
+/**
+ * Uses the account of a profile, and never the account of the environment. That account may belong to another service,
+ * so it must not be sent to the address of the profile.
+ */
 function useProfile(
   { env }: CommandIo,
   { baseUrl, username, password }: Profile,

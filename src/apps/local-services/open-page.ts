@@ -85,7 +85,10 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** The only variables that a browser gets, so it gets no credentials: of the system, session, language and proxy. */
+/**
+ * The variables that a browser may need: of the system, the session, the language and the proxy. No other variable is
+ * passed on, and so no credentials.
+ */
 const NAMES = 'PATH HOME USER LOGNAME SHELL TERM TZ TMPDIR BROWSER LANG LANGUAGE DISPLAY XAUTHORITY XMODIFIERS';
 const NAMES_OF_WINDOWS = 'SYSTEMROOT WINDIR USERPROFILE APPDATA LOCALAPPDATA PROGRAMFILES TEMP';
 const INHERITED = new Set(`${NAMES} ${NAMES_OF_WINDOWS}`.split(' '));

@@ -16,6 +16,7 @@ export interface ClientOptions extends ServiceOptions {
   readonly showSecrets?: true;
 }
 
+/** The options of `dashboard` and `board`. */
 export interface FleetCommandOptions extends ServiceOptions {
   readonly ids?: string;
   readonly monitor?: string;

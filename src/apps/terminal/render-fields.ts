@@ -26,7 +26,11 @@ const VALUE_COLUMNS = 1000;
 const MIN_VALUE_COLUMNS = 22;
 const BELOW_INDENT = 4;
 
-/** Without `database_name`, which is shown elsewhere. @param values texts by field, in place of the record's values */
+/**
+ * The fields that a record has, in groups, without `database_name`, which is shown elsewhere.
+ *
+ * @param values texts by field, which are shown in place of the values of the record
+ */
 export function fieldBlocks(
   record: ShownRecord,
   groups: readonly FieldGroup[],

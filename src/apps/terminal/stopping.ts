@@ -5,7 +5,10 @@ import type { CommandIo } from './command-io.js';
 /** The signals that ask a process to end: Ctrl-C, `kill`, and a terminal that closes. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The first signal to the command aborts that of `run`, for a clean end. A second signal ends the process at once. */
+/**
+ * Runs a part of a command. The first process signal aborts the `AbortSignal` of the part, so that it can end cleanly.
+ * A second process signal ends the process at once.
+ */
 export async function untilStopped<T>(
   { signals = process }: Pick<CommandIo, 'signals'>,
   run: (signal: AbortSignal) => Promise<T>,
@@ -25,7 +28,10 @@ export async function aborted(signal: AbortSignal): Promise<void> {
   await unlessAborted(new Promise<void>(() => {}), [signal]).catch(() => {});
 }
 
-/** For a command that prints until it ends: if a write fails because the reader is gone, that is not a failure. */
+/**
+ * Runs the part of a command that prints for as long as it runs. When a write fails because the reader of the stream is
+ * gone, the part ends without a failure.
+ */
 export async function whileRead(
   stream: NodeJS.WriteStream,
   stopped: AbortSignal,

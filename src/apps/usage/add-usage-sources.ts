@@ -3,7 +3,11 @@ import { ReadFailure } from '../../probes/read-failure.js';
 import { LIMIT_OF } from '../../probes/redis/info-limits.js';
 
 export interface AddUsageSourcesOptions {
-  /** Of the databases whose endpoint is an identifier, such as `example.com`. @default none: they are not read */
+  /**
+   * The domain of the databases whose endpoint is an identifier, such as `example.com`.
+   *
+   * @default none: these databases are not read
+   */
   readonly endpointDomain?: string | undefined;
   /** Whether the databases are read. @default true */
   readonly redis?: boolean;
@@ -18,7 +22,10 @@ export interface AddUsageSourcesOptions {
 /** The limits whose use the sources read: INFO of the databases, and the API of the indices. */
 export const readLimits: readonly string[] = [...Object.values(LIMIT_OF), 'max_vector_count'];
 
-/** Reads databases by INFO and indices by their own API, with the credentials that the service sends. */
+/**
+ * Makes a fleet read the usage of its databases by INFO, and the usage of its vector indices by their own API. The
+ * sources use the credentials that the service sends.
+ */
 export async function addUsageSources(fleet: Fleet, options: AddUsageSourcesOptions): Promise<void> {
   const { redis = true, vector = true, endpointDomain, everyMs, onNotice } = options;
   if (vector) {
