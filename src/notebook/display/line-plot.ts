@@ -61,7 +61,11 @@ const HEIGHT = 100;
 /** How a line looks where a sanitizer removes the styles. */
 const LINE = html`fill="none" stroke="currentColor"`;
 
-/** SVG as wide as its container, with axes from 0. @param text the lines in words @default their names and words */
+/**
+ * Makes the display of lines as SVG of the width of its container, with axes from 0.
+ *
+ * @param text the lines in words @default their names and words
+ */
 export function createLinePlotDisplay(frame: Frame, plot: LinePlot, text = plot.lines.map(describeLine)): Display {
   const charts = plot.isShared ? [plot.lines] : plot.lines.map((line) => [line]);
   const shown = charts.map((lines) => html`${lines.map(headingHtml)} ${linesHtml(lines, plot)}`);

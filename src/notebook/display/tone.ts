@@ -47,6 +47,7 @@ const STATE_TONES: Readonly<Record<string, Tone>> = {
   stale: 'quiet',
 };
 
+/** The tone of a `state` of a database, which may be undocumented. */
 export function toneOfState(state: string): Tone {
   return Object.hasOwn(STATE_TONES, state) ? (STATE_TONES[state] as Tone) : 'other';
 }

@@ -115,6 +115,7 @@ export function valueOf(column: HistoryColumn, row: number): number | string | u
   return Number.isNaN(value) ? undefined : value;
 }
 
+/** The value of a row, with all digits of an integer. */
 export function exactValueOf(column: HistoryColumn, row: number): ColumnValue {
   return (column.kind === 'number' && column.exact?.[row]) || valueOf(column, row);
 }

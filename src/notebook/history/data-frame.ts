@@ -70,6 +70,7 @@ export function columnsFrame(columns: Readonly<Record<string, ArrayLike<unknown>
   return { names, rowCount, isText, problems, column: (name) => columns[name] ?? [] };
 }
 
+/** Reads the file format and the stream format of Arrow, from any program. */
 export async function readArrow(bytes: Uint8Array): Promise<ArrowTable> {
   const arrow = await importArrow();
   try {

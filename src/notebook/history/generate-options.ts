@@ -23,7 +23,11 @@ export interface GenerateHistoryOptions {
   readonly days?: number | undefined;
   /** The time between two readings of the use of a database, or of the throughput of an index, milliseconds. @default 300000 */
   readonly everyMs?: number | undefined;
-  /** Mean connections, commands and queries per second in the busiest hour, as a share of the limits. @default 0.5 */
+  /**
+   * The mean use of connections, commands and queries per second in the busiest hour, as a share of their limits.
+   *
+   * @default 0.5
+   */
   readonly load?: number | undefined;
   /** The mean number of incidents of a database in a day: maintenance, suspensions and passive times. @default 0.2 */
   readonly incidents?: number | undefined;

@@ -110,6 +110,7 @@ function suspension(random: Random, back: number, least: number, most: number): 
   ];
 }
 
+/** A database is updating for `least` to `most` seconds. Then it has the new `values`. */
 function maintenance(random: Random, least: number, most: number, values: Partial<GeneratedValues> = {}): Steps {
   return [
     [0, { modifying_state: 'updating' }],

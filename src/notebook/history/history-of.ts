@@ -94,7 +94,10 @@ function changesOf({ entry, transitions, uses, firstUse, lastUse }: KnownResourc
   return changes;
 }
 
-/** A fleet does not remember when this state began: it counts from the beginning of the history, or the creation. */
+/**
+ * The state before the first transition of a database. The fleet does not remember when this state began. So the state
+ * counts from the beginning of the history, or from the creation of the database.
+ */
 function stateBefore({ transitions, firstUse }: KnownResource, fields: readonly string[], start: number): Change[] {
   const [first] = transitions;
   if (first === undefined) return [];
@@ -119,6 +122,7 @@ function rowsOf({ resource, entry: { id } }: KnownResource, changes: readonly Ch
   return rows;
 }
 
+/** The fields of a record, without the use of its limits and its throughput. */
 function fieldsOf(record: object, fields: readonly string[]): Values {
   const ofRecord = fields.filter((field) => !isOwnSeries(field));
   return valuesOf(ofRecord, record);

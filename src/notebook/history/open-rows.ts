@@ -39,7 +39,10 @@ const BLOCK_BYTES = 65_536;
 /** So many keys take about 20 MB. */
 const MAX_KNOWN = 200_000;
 
-/** @returns the bytes of whole lines, and the last keys of vector indices: the next record repeats their points */
+/**
+ * @returns the bytes of whole lines, and the keys of the last rows of vector indices, since the next record repeats
+ * their points of throughput
+ */
 async function readRows(file: FileHandle, bytes: number) {
   const decoder = new TextDecoder();
   const known = new Set<string>();

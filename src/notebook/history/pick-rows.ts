@@ -5,6 +5,7 @@ import type { History, HistoryColumn } from './history.js';
 /** The facts of the rows that differ from those of their history. The times `at` ascend. */
 type PickedFacts = Partial<Pick<History, 'at' | 'to' | 'fields' | 'droppedRows' | 'duplicateRows'>>;
 
+/** Makes a history of some rows of another history. @param rows the numbers of the rows */
 export function pickRows(history: History, rows: Uint32Array, picked: PickedFacts = {}): History {
   const { at: times, to, droppedRows, duplicateRows } = history;
   const { fields = history.fields, at = Float64Array.from(rows, (row) => times[row] as number), ...facts } = picked;

@@ -24,7 +24,11 @@ export function numberOf(value: number | bigint | string): number | bigint | und
   return text.length > 20 ? undefined : numberOf(BigInt(text.replace('+', '')));
 }
 
-/** An integer of over 64 bits makes a column of texts. @param isText the form has only texts: digits are numbers */
+/**
+ * An integer of more than 64 bits makes a column of texts, with all digits.
+ *
+ * @param isText the values come from a form that has only texts, in which digits are numbers
+ */
 export function areNumbers(values: Iterable<ColumnValue>, isText: boolean): boolean {
   let [hasNumber, hasAbsent] = [false, false];
   for (const value of values) {

@@ -1,7 +1,10 @@
 /** Returns numbers from 0 to just below 1. */
 export type Random = () => number;
 
-/** One stream of mulberry32 (T. Ettinger, 2017). Integer arithmetic alone gives the same numbers on each platform. */
+/**
+ * Makes the random numbers of one stream of a seed: mulberry32 (T. Ettinger, 2017). It uses integer arithmetic alone,
+ * so that each platform returns the same numbers.
+ */
 export function createSeededRandom(seed: number, stream: number): Random {
   let state = (mix(seed | 0) ^ Math.imul(stream + 1, 0x9e3779b9)) | 0;
   return () => {
@@ -24,7 +27,10 @@ export function oneOf<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)] as T;
 }
 
-/** Mean 0, standard deviation about 1. An exact normal distribution needs Math.log and Math.cos: platforms differ. */
+/**
+ * A random number around 0 with a standard deviation of about 1: the sum of uniform numbers. `Math.log` and `Math.cos`,
+ * which the exact normal distribution needs, differ between platforms.
+ */
 export function noise(random: Random): number {
   return (random() + random() + random() + random() - 2) * Math.sqrt(3);
 }

@@ -18,7 +18,11 @@ export type Draw = (fleet: Fleet) => Display | undefined;
 export interface LiveOptions extends TimeZoneOptions {
   /** The shortest time between two drawings, milliseconds, 100 or more. @default 1000 */
   readonly everyMs?: number | undefined;
-  /** Milliseconds from when a display is first shown to its end. `Infinity`: no limit. @default 600_000 ten minutes */
+  /**
+   * How long the display stays live, milliseconds after it is first shown. `Infinity` sets no limit.
+   *
+   * @default 600_000 ten minutes
+   */
   readonly forMs?: number | undefined;
   /**
    * A live display ends the earlier live display of the same name. So the previous display of a cell ends when the cell

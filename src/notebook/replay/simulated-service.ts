@@ -11,7 +11,11 @@ export interface SimulatedServiceOptions {
   readonly perSecond?: number | undefined;
   /** The most requests at once after an idle time; an integer, 1 or more. @default `perSecond`, rounded up */
   readonly burst?: number | undefined;
-  /** The `Retry-After` of a 429, milliseconds; 0 sends none. @default until a request is allowed, rounded up to 1 s */
+  /**
+   * The `Retry-After` of a 429, milliseconds; 0 sends none.
+   *
+   * @default until the next request is allowed, rounded up to a second
+   */
   readonly retryAfterMs?: number | undefined;
   /** The times in which it answers 503 to every request, Unix milliseconds. @default [] */
   readonly outages?: readonly { readonly from: number; readonly to: number }[] | undefined;

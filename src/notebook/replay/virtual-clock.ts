@@ -13,7 +13,12 @@ export interface VirtualClockOptions {
   readonly startMs?: number;
   /** Tasks run only at multiples of this time, late rather than early, as in throttled pages. @default 1 */
   readonly resolutionMs?: number;
-  /** The longest promise chain between tasks. An event loop turn has no limit, but is 20 times slower. @default 16 */
+  /**
+   * The maximum length of a chain of promises between two tasks. A turn of the event loop would resolve any chain, but
+   * takes twenty times as long as the default.
+   *
+   * @default 16
+   */
   readonly turns?: number;
 }
 
