@@ -76,7 +76,12 @@ async function openStorage(options: ServiceOptions): Promise<Storage> {
 
 const OWN_NAMES = ['records', 'redis'];
 
-/** Reads from memory, which has all texts. @param onNotice about damage @throws Error that names the directory */
+/**
+ * Opens a store of records in the journal of a directory. Reads from memory, which has all texts.
+ *
+ * @param onNotice gets messages for people about damage.
+ * @throws Error that names the directory and its problem.
+ */
 async function openDirectoryStore(directory: string, onNotice: (message: string) => void): Promise<RecordStore> {
   try {
     await makePrivateDirectory(directory, (name) => OWN_NAMES.includes(name));

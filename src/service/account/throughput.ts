@@ -1,6 +1,9 @@
 import type { StoredRecord } from './record-store.js';
 
-/** A stored `throughput_vector` that stands for the growing series. Other values are answered unchanged, as drift. */
+/**
+ * Stored as an index's `throughput_vector`, this value stands for the series that grows with time. Any other stored
+ * value is answered unchanged: this simulates drift of the field.
+ */
 export const COMPUTED_THROUGHPUT = 'computed';
 
 /** The maximum number of points in an answer: one hour. */

@@ -47,7 +47,12 @@ export interface ControlClientOptions {
   readonly baseUrl: string | URL;
   /** The service's `controlToken`. */
   readonly token: string;
-  /** The deadline of a request and its answer, milliseconds. The service may carry it out later. @default 15000 */
+  /**
+   * The deadline of a request and its whole answer, milliseconds. The service may still carry out the request after the
+   * deadline.
+   *
+   * @default 15000
+   */
   readonly timeoutMs?: number;
   /** Sends the requests. Pass the `fetch` of a service that does not listen. @default the platform's fetch */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;

@@ -64,7 +64,10 @@ const HOST = '127.0.0.1';
 /** Another process may take a port between the search and the start. */
 const MAX_TRIES = 5;
 
-/** One process on loopback per database, with the limits of its record. All end with this process, even at a crash. */
+/**
+ * One `redis-server` process on loopback for each database, with the limits of its record. All processes end with this
+ * process, even after a crash.
+ */
 class RedisServers implements DatabaseServers {
   readonly #resources: Resources;
   readonly #running = new Map<string, RunningServer>();

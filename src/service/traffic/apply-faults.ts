@@ -7,6 +7,7 @@ import { garbageNames, type Fault, type GarbageFault, type InjectedFault, type S
  * service can also fail. Each request draws its own random number for a `share`.
  *
  * @param operation the operation of the request; `undefined` for any other request.
+ * @param random returns numbers from 0 to just below 1.
  * @returns `chosen`: the faults of this request, in the order of injection. `left`: the faults that stay active.
  */
 export function decideFaults(faults: readonly InjectedFault[], operation: string | undefined, random: () => number) {

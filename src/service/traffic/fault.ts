@@ -37,7 +37,12 @@ export interface DelayFault extends FaultScope {
   readonly kind: 'delay';
   /** The delay, milliseconds. */
   readonly delayMs: number;
-  /** Before or after the operation. With `before`, an abort during the delay skips the operation. @default 'before' */
+  /**
+   * Whether the delay comes before or after the operation. With `before`, the operation is skipped if the caller aborts
+   * during the delay.
+   *
+   * @default 'before'
+   */
   readonly when?: 'before' | 'after';
 }
 
