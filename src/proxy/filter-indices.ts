@@ -9,7 +9,11 @@ export type FilterIndices = (
   indices: readonly IndexRecord[],
 ) => readonly IndexRecord[] | Promise<readonly IndexRecord[]>;
 
-/** Selected texts stay unchanged. @throws Error after the deadline, or if the filter returns other than elements */
+/**
+ * Reduces the JSON text of a list to the elements that a filter selects. The texts of these elements stay unchanged.
+ *
+ * @throws Error if the filter misses the deadline, or returns anything other than elements of the list
+ */
 export async function filterIndexList(
   text: string,
   filter: (indices: readonly IndexRecord[]) => ReturnType<FilterIndices>,

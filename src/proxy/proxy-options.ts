@@ -68,7 +68,11 @@ export interface ProxyOptions {
   readonly timeoutMs?: number;
   /** The maximum number of requests in flight to the service, for all visitors together. @default 8 */
   readonly concurrency?: number;
-  /** The maximum wait in the queue, milliseconds. Then the visitor gets 429, and nothing is sent. @default 10000 */
+  /**
+   * The maximum wait of a request in the queue, milliseconds. After it, the visitor gets 429. The request is not sent.
+   *
+   * @default 10000
+   */
   readonly queueTimeoutMs?: number;
   /** The maximum size of a database record, bytes after decompression. @default 1048576 */
   readonly recordLimitBytes?: number;
