@@ -17,7 +17,7 @@ const MAX_TIME = 8.64e15;
 /** A longer text comes from a damaged line. The page would show all of it. */
 const text = v.pipe(v.string(), v.maxLength(1000));
 
-/** The dashboard's server keeps these in a file. */
+/** Something that happened to a fleet. The dashboard's server keeps the entries in a file. */
 export const activityEntrySchema = v.object({
   key: text,
   /** Unix milliseconds. */

@@ -24,6 +24,7 @@ export function attentionKey({ kind }: Health, ratio = 0): number {
   return ORDER.indexOf(kind) * 100 - Math.min(Math.floor(ratio * 10), 99);
 }
 
+/** The orders of the lists in a terminal. */
 export const rowOrders = ['attention', 'use', 'name', 'age'] as const;
 
 export type RowOrder = (typeof rowOrders)[number];

@@ -15,6 +15,7 @@ const MIN_FAILURES = 3;
 
 interface EndedRequest {
   readonly id: string;
+  /** The code of the failure; `undefined` if the request succeeded. */
   readonly code: string | undefined;
   readonly at: number;
 }

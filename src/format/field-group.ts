@@ -7,7 +7,9 @@ import type { Meaning } from './format-value.js';
 export interface FieldWords {
   /** The display name, such as `Primary region`. */
   readonly name: string;
+  /** The meaning of the field, in one short sentence. */
   readonly explanation: string;
+  /** The meaning of the value, which determines its format. */
   readonly meaning: Meaning;
 }
 

@@ -9,7 +9,10 @@ export function printable(text: string): string {
   return text.replace(UNPRINTABLE, escaped);
 }
 
-/** Keeps the value of a JSON text: JSON.stringify escapes only control characters below U+0020. Line breaks stay. */
+/**
+ * Makes a JSON text safe for a terminal without changing its value. JSON.stringify escapes only control characters
+ * below U+0020. Line breaks are layout and stay.
+ */
 export function printableJson(json: string): string {
   return json.replace(UNPRINTABLE, (character) => (character === '\n' ? character : escaped(character)));
 }

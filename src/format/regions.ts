@@ -64,7 +64,11 @@ export function platformOf(region: string): Platform | undefined {
  * selectRegionsOn('gcp'); // ['us-central1', 'us-east4', 'europe-west1', 'asia-northeast1']
  */
 export function selectRegionsOn(platform: Platform): readonly PrimaryRegion[];
-/** Selects regions of a platform among given ones. @param regions `readRegions` for the read replicas of a database */
+/**
+ * Selects the regions of a platform among given regions, in their order.
+ *
+ * @param regions `readRegions` for the read replicas of a database
+ */
 export function selectRegionsOn<R extends PrimaryRegion>(platform: Platform, regions: readonly R[]): readonly R[];
 export function selectRegionsOn(
   platform: Platform,
