@@ -1,5 +1,3 @@
-import { onTestFinished } from 'vitest';
-import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { limitSummaryOf } from '../../../src/core/limits/limit-summary.js';
 import { limitsOf } from '../../../src/core/limits/limits-of.js';
@@ -9,18 +7,12 @@ import type { VectorIndex } from '../../../src/core/records/vector-index.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { createFleetUnderTest } from '../fleet/fleet-under-test.js';
 
 /** The limits of a fleet without requests, whose stores a test fills directly. */
 export function createLimitsUnderTest(clock = createManualClock(), retainMs = Infinity) {
-  const fleet = createFleet({
-    baseUrl: 'https://api.example.com',
-    credentials: { username: 'me', password: 'CANARY-of-the-account' },
-    clock,
-    retainMs,
-    fetch: () => new Promise(() => {}),
-  });
+  const { fleet } = createFleetUnderTest({ clock, retainMs });
   fleet.polling.pause();
-  onTestFinished(() => fleet.dispose());
   const kernel = kernelOf(fleet, 'a test');
   const { commits, databases, indices } = kernel;
   const [sampleIndex] = sampleVectorIndices(1);
