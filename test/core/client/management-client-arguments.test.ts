@@ -123,6 +123,21 @@ describe('a request to create', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  test('may have undocumented values only if they are allowed, and never a missing or mistyped field', async () => {
+    const { fetch, client } = setUp();
+    const pathsOf = async (request: object, allowUndocumented: boolean) =>
+      (await failureOf(client.createDatabase(request as never, { allowUndocumented }))).issues?.map(({ path }) => path);
+    const unheard = { platform: 'azure', primary_region: 'mars-1', read_regions: ['mars-2', 'us-east-1'] };
+    const newer = { ...createRequest, ...unheard, plan: 'fixed_1tb', shards: 3 };
+    expect(await pathsOf(newer, false)).toEqual(['platform', 'primary_region', 'read_regions[0]', 'plan', 'shards']);
+    const { database_name: _, ...nameless } = newer;
+    const mistyped = { ...nameless, platform: 7, read_regions: ['mars-2', 7], plan: null, tls: 1 };
+    const paths = ['database_name', 'platform', 'read_regions[1]', 'plan', 'tls'];
+    expect(await pathsOf(mistyped, true)).toEqual(paths);
+    await client.createDatabase(newer as never, { allowUndocumented: true });
+    expect(fetch.mock.calls.map(([, init]) => init.body)).toEqual([JSON.stringify(newer)]);
+  });
+
   test('may be frozen, without a prototype, or have toJSON', async () => {
     const { fetch, client } = setUp();
     await client.createDatabase(Object.freeze({ ...createRequest }));
