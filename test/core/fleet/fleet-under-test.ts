@@ -3,6 +3,7 @@ import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { hydrate } from '../../../src/core/fleet/snapshot.js';
+import type { PresenceSource } from '../../../src/core/polling/presence.js';
 import { createCountingClock } from '../../support/counting-clock.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createManualClock } from '../../support/manual-clock.js';
@@ -68,6 +69,24 @@ export function createFleetUnderTest({ snapshot, ...options }: FleetUnderTestOpt
       return failureOf(fleet.databases.refresh(id));
     },
   };
+}
+
+/** An application that reports whether it is in the foreground. */
+export function createApp() {
+  const listeners = new Set<() => void>();
+  let isPresent = true;
+  const presence: PresenceSource = {
+    isPresent: () => isPresent,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  function show(next: boolean): void {
+    isPresent = next;
+    for (const listener of listeners) listener();
+  }
+  return { listeners, presence, show };
 }
 
 /** Has the service refuse a request, so that the fleet sends none for an hour. */

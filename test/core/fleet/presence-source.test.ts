@@ -1,24 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PresenceSource } from '../../../src/core/polling/presence.js';
-import { createFleetUnderTest } from './fleet-under-test.js';
-
-/** An application that reports whether it is in the foreground. */
-function createApp() {
-  const listeners = new Set<() => void>();
-  let isPresent = true;
-  const presence: PresenceSource = {
-    isPresent: () => isPresent,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
-  function show(next: boolean): void {
-    isPresent = next;
-    for (const listener of listeners) listener();
-  }
-  return { listeners, presence, show };
-}
+import { createApp, createFleetUnderTest } from './fleet-under-test.js';
 
 test('polling pauses while the application is in the background, and catches up on return, until `dispose`', async () => {
   const { listeners, presence, show } = createApp();

@@ -4,7 +4,7 @@ import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import type { UsageSource } from '../../../src/core/limits/usage-source.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { errorOf } from '../../support/failure-of.js';
-import { createFleetUnderTest, quick, type FleetUnderTestOptions } from '../fleet/fleet-under-test.js';
+import { createApp, createFleetUnderTest, quick, type FleetUnderTestOptions } from '../fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer } from '../fleet/scripted-service.js';
 
 /** A fleet that knows the databases `a` and `b`. A source that is added notes its reads, and returns 10 clients. */
@@ -271,19 +271,13 @@ describe('a usage source', () => {
   });
 
   it('reads nothing while the page is hidden', async () => {
-    const presence = {
-      isPresent: () => isPresent,
-      subscribe: (listener: () => void) => ((notify = listener), () => {}),
-    };
-    let isPresent = true;
-    let notify = (): void => {};
+    const { presence, show } = createApp();
     const { reads, advance, add } = await createSourcesUnderTest({ polling: { ...quick, presence } });
-    isPresent = false;
+    show(false);
     add({ everyMs: 1000 });
     await advance(10_000);
     expect(reads).toEqual([]);
-    isPresent = true;
-    notify();
+    show(true);
     await advance(1);
     expect(reads).toEqual(['a', 'b']);
   });
