@@ -51,6 +51,11 @@ test('the documentation of Fleet lists each function of a fleet', () => {
   );
 });
 
+test('the version of the core is the version of the package', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(VERSION).toBe(version);
+});
+
 test.each(functions)('%s refuses a value that is not a fleet, and names itself in the error', async (name, args) => {
   using fleet = library.createFleet({ baseUrl: 'https://api.example.com' });
   for (const given of [undefined, 'CANARY', [], { databases: {} }, { ...fleet }]) {

@@ -17,14 +17,11 @@ describe('a FleetError', () => {
     });
   });
 
-  test('has only the given properties', () => {
+  test('has only the given properties, and no unknown ones', () => {
     const bare = new FleetError('timeout', 'configure', 'x', { status: undefined });
     expect(Object.keys(bare).toSorted()).toEqual(['code', 'name', 'operation']);
     expect(Object.keys(JSON.parse(JSON.stringify(bare)) as object)).toEqual(['name', 'code', 'operation', 'message']);
     expect('cause' in bare).toBe(false);
-  });
-
-  test('ignores unknown properties', () => {
     const more = { ...facts, cause: 'secret', headers: 'secret', body: 'secret' };
     const made = new FleetError('rejected', 'configure', 'x', more);
     expect(inspect(made, { showHidden: true, depth: Infinity }) + JSON.stringify(made)).not.toContain('secret');
