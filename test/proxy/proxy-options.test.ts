@@ -35,16 +35,14 @@ describe('createProxyHandler', () => {
   });
 });
 
-describe('mountPath', () => {
-  test.each([
-    ['/', '/v2/vector/index'],
-    ['/fleet/', '/fleet/v2/vector/index'],
-    ['/ü b', '/%C3%BC%20b/v2/vector/index'],
-  ])('%j is the prefix of the paths of the API: %s', async (mountPath, path) => {
-    const { handler } = createProxyUnderTest(leastAnswer, { mountPath });
-    expect((await handler(pageRequest(path))).status).toBe(200);
-    expect((await handler(pageRequest(`/x${path}`))).status).toBe(404);
-  });
+test.each([
+  ['/', '/v2/vector/index'],
+  ['/fleet/', '/fleet/v2/vector/index'],
+  ['/ü b', '/%C3%BC%20b/v2/vector/index'],
+])('the mountPath %j is the prefix of the paths of the API: %s', async (mountPath, path) => {
+  const { handler } = createProxyUnderTest(leastAnswer, { mountPath });
+  expect((await handler(pageRequest(path))).status).toBe(200);
+  expect((await handler(pageRequest(`/x${path}`))).status).toBe(404);
 });
 
 test.each([

@@ -6,13 +6,12 @@ import { failureOf } from '../../support/failure-of.js';
 describe('a client with texts', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  const setUp = (limitBytes = 10_000) => {
+  const setUp = () => {
     const answers = { text: '{"database_id":"a","state":"active"}', status: 200 };
     const fetch = async (): Promise<Response> =>
       new Response(answers.text, { status: answers.status, headers: { 'content-type': 'application/json' } });
-    const texts = createAnswerTexts(limitBytes);
-    const client = createManagementClient({ baseUrl: 'https://api.test', fetch, texts });
-    return { answers, client, texts, parse: vi.spyOn(JSON, 'parse') };
+    const client = createManagementClient({ baseUrl: 'https://api.test', fetch, texts: createAnswerTexts(10_000) });
+    return { answers, client, parse: vi.spyOn(JSON, 'parse') };
   };
 
   test('parses the text for another record, and without a previous record', async () => {

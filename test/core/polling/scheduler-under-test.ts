@@ -113,7 +113,6 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
     /** The times at which a key was polled, since `fromMs`. */
     timesOf: (key: string, fromMs = 0) =>
       polls.filter((poll) => poll.key === key && poll.atMs >= fromMs).map(({ atMs }) => atMs),
-    countSince: (fromMs: number) => polls.filter(({ atMs }) => atMs >= fromMs).length,
     /** The keys of the polls after the first ones. */
     keysFrom: (index: number) => polls.slice(index).map(({ key }) => key),
     /** The time of the scheduler. */

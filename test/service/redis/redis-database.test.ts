@@ -99,17 +99,13 @@ describe.runIf(inject('hasRedisServer'))('a database with a redis-server', () =>
 });
 
 describe('a service without working redis-servers', () => {
-  test('does not listen with `on`, names the missing package, and releases its directory', async () => {
+  test('does not listen with `on`, and names the missing package; with `auto` it serves records, with one notice', async () => {
     const directory = await temporaryFolder();
     vi.stubEnv('PATH', await temporaryFolder());
     onTestFinished(() => void vi.unstubAllEnvs());
     await expect(open({ directory }).service.listen()).rejects.toThrow(/apt-get install redis-server/);
+    // The service has released its directory.
     await expect(open({ redis: 'off', directory }).service.listen()).resolves.toBeDefined();
-  });
-
-  test('serves records with `auto`, and sends one notice', async () => {
-    vi.stubEnv('PATH', await temporaryFolder());
-    onTestFinished(() => void vi.unstubAllEnvs());
     const { client, notices } = open({ redis: 'auto' });
     const created = await client.createDatabase(REQUEST);
     expect(await client.getDatabase(created.database_id)).toMatchObject({ database_name: 'orders' });
