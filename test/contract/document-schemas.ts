@@ -1,7 +1,6 @@
 import { Ajv } from 'ajv';
 import { document } from './api-document.js';
 import type { DocumentedField } from './documented-field.js';
-import type { DocumentedOperation } from './documented-operation.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -43,25 +42,6 @@ export function createRequestJsonSchema(): JsonSchema {
   const { createRequest, database } = document;
   const isInt64 = (name: string): boolean => database.some((field) => field.name === name && field.type === 'int64');
   return objectSchema(createRequest.map((field) => (isInt64(field.name) ? { ...field, type: 'int64' } : field)));
-}
-
-/** Creates the schema of a whole request: `{ method, path, query, headers, body }`, with header names in lower case. */
-export function operationJsonSchema(operation: DocumentedOperation): JsonSchema {
-  const path = operation.path.replace(/\{\w+\}/g, '[^/?#]+');
-  const headers = operation.headers.map(({ name, value }) => [name.toLowerCase(), headerSchema(value)] as const);
-  const query = operation.queryParameters.map(({ name, value }) => [name, { const: value }] as const);
-  return {
-    type: 'object',
-    properties: {
-      method: { const: operation.method },
-      path: { type: 'string', pattern: `^${path}$` },
-      query: { type: 'object', properties: Object.fromEntries(query), additionalProperties: false },
-      headers: { type: 'object', properties: Object.fromEntries(headers), required: headers.map(([name]) => name) },
-      ...(operation.hasBody && { body: createRequestJsonSchema() }),
-    },
-    required: ['method', 'path', 'query', 'headers', ...(operation.hasBody ? ['body'] : [])],
-    additionalProperties: false,
-  };
 }
 
 function objectSchema(fields: readonly DocumentedField[]) {
@@ -115,10 +95,4 @@ function presentForPlans({ name, note }: DocumentedField): JsonSchema {
       { properties: { type: { not: { enum: plans } }, [name]: false } },
     ],
   };
-}
-
-/** `Basic <encoded-value>` is a format, `application/json` is a value. */
-function headerSchema(value: string): JsonSchema {
-  const base64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?';
-  return value.includes('<') ? { type: 'string', pattern: `^${value.replace(/<[^>]+>/, base64)}$` } : { const: value };
 }
