@@ -244,27 +244,25 @@ describe.each([429, 503])('a %i of the service', (status) => {
   });
 });
 
-describe('credentials that are absent when the handler is created', () => {
-  test.each<[string, ProxyOptions['credentials']]>([
-    ['not given', undefined],
-    ['of empty variables', { username: '', password: '' }],
-    ['without a password', { username: 'canary', password: undefined }],
-    ['without a user name', { username: undefined, password: 'canary' }],
-    ['from a function', () => ({ username: undefined, password: undefined })],
-  ])('are reported at the first request, to onError only: %s', async (_, absent) => {
-    const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { credentials: absent });
-    expect(errors).toEqual([]);
-    for (const request of [database(), list(), create()]) {
-      const response = await handler(request);
-      expect(response.status).toBe(request.method === 'POST' ? 409 : 500);
-      expect(await response.json()).toEqual({ error: 'the proxy is not configured correctly' });
-    }
-    expect(sent).toEqual([]);
-    expect(errors).toHaveLength(3);
-    expect(errors[0]).toMatchObject({ code: 'invalid-request', issues: [{ path: 'credentials' }] });
-    expect((errors[0] as FleetError).message).toContain('the proxy has no credentials; set its option `credentials`');
-    expect(JSON.stringify(errors)).not.toContain('canary');
-  });
+test.each<[string, ProxyOptions['credentials']]>([
+  ['not given', undefined],
+  ['of empty variables', { username: '', password: '' }],
+  ['without a password', { username: 'canary', password: undefined }],
+  ['without a user name', { username: undefined, password: 'canary' }],
+  ['from a function', () => ({ username: undefined, password: undefined })],
+])('absent credentials are reported at the first request, to onError only: %s', async (_, absent) => {
+  const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { credentials: absent });
+  expect(errors).toEqual([]);
+  for (const request of [database(), list(), create()]) {
+    const response = await handler(request);
+    expect(response.status).toBe(request.method === 'POST' ? 409 : 500);
+    expect(await response.json()).toEqual({ error: 'the proxy is not configured correctly' });
+  }
+  expect(sent).toEqual([]);
+  expect(errors).toHaveLength(3);
+  expect(errors[0]).toMatchObject({ code: 'invalid-request', issues: [{ path: 'credentials' }] });
+  expect((errors[0] as FleetError).message).toContain('the proxy has no credentials; set its option `credentials`');
+  expect(JSON.stringify(errors)).not.toContain('canary');
 });
 
 test('a credentials function that does not return in time fails only its own request', async () => {

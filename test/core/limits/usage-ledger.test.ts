@@ -126,28 +126,26 @@ describe('the usage ledger', () => {
   });
 });
 
-describe('an invalid report', () => {
-  it.each<[string, string, unknown, unknown, string[]]>([
-    ['an amount that is no number', 'database', { db_max_clients: NaN }, {}, ['db_max_clients']],
-    ['several problems', 'index', { max_vector_count: -1, b: 2 }, { at: 'x' }, ['max_vector_count', 'b', 'at']],
-    ['no object of amounts', 'database', null, {}, ['amounts']],
-    ['an unknown option', 'database', {}, { src: 'x' }, ['src']],
-    ['a source that is a text', 'database', {}, { source: 'x'.repeat(101) }, ['source']],
-    ['a time that is no number', 'database', {}, { at: NaN }, ['at']],
-    ['a time in seconds', 'database', {}, { at: start / 1000 }, ['at']],
-    ['a time more than a day ahead', 'database', {}, { at: start + 24 * HOUR + 1 }, ['at']],
-  ])('with %s is refused, changes no reading and blocks no later one', (_, resource, amounts, options, paths) => {
-    const { report, latest, seen } = createLedger(start);
-    report('database', 'a', { db_max_clients: 1 });
-    const before = latest();
-    const error = errorOf(() => report(resource as 'database', 'a', amounts as never, options as never));
-    expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
-    expect(error.issues?.map(({ path }) => path)).toEqual(paths);
-    expect(latest()).toBe(before);
-    expect(seen).toHaveLength(2);
-    report('database', 'a', { db_max_clients: 3 });
-    expect(latest()?.db_max_clients).toMatchObject({ used: 3, at: start });
-  });
+it.each<[string, string, unknown, unknown, string[]]>([
+  ['an amount that is no number', 'database', { db_max_clients: NaN }, {}, ['db_max_clients']],
+  ['several problems', 'index', { max_vector_count: -1, b: 2 }, { at: 'x' }, ['max_vector_count', 'b', 'at']],
+  ['no object of amounts', 'database', null, {}, ['amounts']],
+  ['an unknown option', 'database', {}, { src: 'x' }, ['src']],
+  ['a source that is a text', 'database', {}, { source: 'x'.repeat(101) }, ['source']],
+  ['a time that is no number', 'database', {}, { at: NaN }, ['at']],
+  ['a time in seconds', 'database', {}, { at: start / 1000 }, ['at']],
+  ['a time more than a day ahead', 'database', {}, { at: start + 24 * HOUR + 1 }, ['at']],
+])('a report with %s is refused, changes nothing, and blocks no later one', (_, resource, amounts, options, paths) => {
+  const { report, latest, seen } = createLedger(start);
+  report('database', 'a', { db_max_clients: 1 });
+  const before = latest();
+  const error = errorOf(() => report(resource as 'database', 'a', amounts as never, options as never));
+  expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+  expect(error.issues?.map(({ path }) => path)).toEqual(paths);
+  expect(latest()).toBe(before);
+  expect(seen).toHaveLength(2);
+  report('database', 'a', { db_max_clients: 3 });
+  expect(latest()?.db_max_clients).toMatchObject({ used: 3, at: start });
 });
 
 describe('the usage history', () => {

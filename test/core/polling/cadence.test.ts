@@ -5,26 +5,24 @@ import { pollFacts } from './poll-facts.js';
 
 const TRACKED = pollFacts({ waiting: 0, observed: 0, tracked: 1 });
 
-describe('the cadence is', () => {
-  test.each<[string, Partial<PollFacts>, number]>([
-    ['2 s while its modifying_state is set', { modifying: true }, 2000],
-    ['2 s while a waitFor is pending', { waiting: true }, 2000],
-    ['2 s while it changes, observed or not', { modifying: true, observed: true, active: false }, 2000],
-    ['15 s while it is observed', { observed: true }, 15_000],
-    ['15 s while it is observed and not active', { observed: true, active: false }, 15_000],
-    ['60 s while it is tracked', {}, 60_000],
-    ['120 s while it is tracked and not active', { active: false }, 120_000],
-    ['60 s while nothing is known of it', { hasRecord: false, active: false }, 60_000],
-    ['300 s while it is missing', { missing: true }, 300_000],
-    [
-      '300 s while it is missing, whatever its last record contains',
-      { missing: true, modifying: true, observed: true },
-      300_000,
-    ],
-    ['30 s while the list of vector indices is observed', { resource: 'vector-index-list', observed: true }, 30_000],
-    ['120 s while the list of vector indices is tracked', { resource: 'vector-index-list' }, 120_000],
-  ])('%s', (_, facts, intervalMs) => expect(cadence({ ...TRACKED, ...facts })).toBe(intervalMs));
-});
+test.each<[string, Partial<PollFacts>, number]>([
+  ['2 s while its modifying_state is set', { modifying: true }, 2000],
+  ['2 s while a waitFor is pending', { waiting: true }, 2000],
+  ['2 s while it changes, observed or not', { modifying: true, observed: true, active: false }, 2000],
+  ['15 s while it is observed', { observed: true }, 15_000],
+  ['15 s while it is observed and not active', { observed: true, active: false }, 15_000],
+  ['60 s while it is tracked', {}, 60_000],
+  ['120 s while it is tracked and not active', { active: false }, 120_000],
+  ['60 s while nothing is known of it', { hasRecord: false, active: false }, 60_000],
+  ['300 s while it is missing', { missing: true }, 300_000],
+  [
+    '300 s while it is missing, whatever its last record contains',
+    { missing: true, modifying: true, observed: true },
+    300_000,
+  ],
+  ['30 s while the list of vector indices is observed', { resource: 'vector-index-list', observed: true }, 30_000],
+  ['120 s while the list of vector indices is tracked', { resource: 'vector-index-list' }, 120_000],
+])('the cadence is %s', (_, facts, intervalMs) => expect(cadence({ ...TRACKED, ...facts })).toBe(intervalMs));
 
 function check(custom: () => unknown): { readonly ask: () => number; readonly errors: unknown[] } {
   const errors: unknown[] = [];
