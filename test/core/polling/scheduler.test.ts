@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
+import { createFleetClock } from '../../../src/core/polling/fleet-clock.js';
+import { InterestTable } from '../../../src/core/polling/interest.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { pollSource } from './poll-facts.js';
 import { createSchedulerUnderTest, keysUpTo, type SchedulerUnderTest } from './scheduler-under-test.js';
@@ -49,6 +52,16 @@ test('a caller who may not wait learns at once that there is no turn', async () 
   const under = createSchedulerUnderTest({ burst: 1, perSecond: 1, queueTimeoutMs: 0 });
   void under.group.request('a');
   await expect(under.group.request('b')).rejects.toMatchObject({ code: 'rate-limited' });
+});
+
+test('a poll target that is released twice frees its handle once', () => {
+  const targets = new InterestTable(() => {});
+  const source = pollSource('get-database');
+  const first = targets.get(source, 'a');
+  targets.release(first);
+  targets.release(first);
+  expect(targets.get(source, 'b').handle).toBe(first.handle);
+  expect(targets.get(source, 'c').handle).not.toBe(first.handle);
 });
 
 test('no key leaves a scheduler that is disposed', async () => {
@@ -212,6 +225,17 @@ describe('a key', () => {
     // The first phase is a whole interval.
     expect(under.timesOf('b')).toEqual([200, 60_000, 120_000, 180_000]);
   });
+});
+
+test('the corrected clock ignores small corrections of the wall clock, and corrections backwards', () => {
+  const virtual = createVirtualClock();
+  const { corrected } = createFleetClock(virtual);
+  for (const ms of [9000, -3_600_000, 5000, -1]) {
+    virtual.sleep(ms);
+    expect(corrected.monotonic()).toBe(0);
+  }
+  virtual.sleep(10_000);
+  expect(corrected.monotonic()).toBe(10_000);
 });
 
 describe('after sleep', () => {
