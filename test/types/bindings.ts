@@ -118,21 +118,10 @@ export class LitAnswers extends LitElement {
   declare databaseId: string;
   declare chosen: string | undefined;
 
-  readonly record = new lit.DatabaseController(
-    this,
-    () => this.fleet,
-    () => this.chosen,
-  );
-  readonly entry = new lit.DatabaseEntryController(
-    this,
-    () => this.fleet,
-    () => this.databaseId,
-  );
-  readonly perhaps = new lit.DatabaseEntryController(
-    this,
-    () => this.fleet,
-    () => this.chosen,
-  );
+  readonly provided = (): Fleet | undefined => this.fleet;
+  readonly record = new lit.DatabaseController(this, this.provided, () => this.chosen);
+  readonly entry = new lit.DatabaseEntryController(this, this.provided, () => this.databaseId);
+  readonly perhaps = new lit.DatabaseEntryController(this, this.provided, () => this.chosen);
   readonly known = new lit.ViewController(this, () => this.fleet?.databases.known);
 
   readAnswers(fleet: Fleet): void {
