@@ -26,7 +26,6 @@ function createQueueUnderTest(options: SchedulerTestOptions = {}) {
 
   return {
     scheduler,
-    group,
     limiter,
     clock,
     /** The requests that were sent, in this order. */
@@ -68,11 +67,12 @@ async function failAll(under: QueueUnderTest, error: FleetError): Promise<void> 
   await under.settle();
 }
 
-async function openBreaker(under: QueueUnderTest): Promise<void> {
+async function openBreaker(under = createQueueUnderTest()): Promise<QueueUnderTest> {
   for (const key of ['x', 'y', 'z']) void under.ask(key);
   await failAll(under, failure('unavailable'));
   under.sent.length = 0;
   expect(under.limiter.breaker).toBe('open');
+  return under;
 }
 
 test('the limiter keeps its concurrency and its rate in any period, with any calls and any latency', slow, async () => {
@@ -199,8 +199,7 @@ describe('callers with the same key', () => {
 
 describe('503 and network failures', () => {
   test('leave one poll as a probe, after a while', async () => {
-    const under = createQueueUnderTest();
-    await openBreaker(under);
+    const under = await openBreaker();
     await under.poll('observed', 'a');
     await under.poll('tracked', 'b');
     expect(under.sent).toHaveLength(0);
@@ -212,8 +211,7 @@ describe('503 and network failures', () => {
   });
 
   test('let a caller probe at once; the other callers get the failure of the probe', async () => {
-    const under = createQueueUnderTest();
-    await openBreaker(under);
+    const under = await openBreaker();
     const probe = under.ask('a');
     const other = under.send('b', 'create-database');
     expect(keysOf(under)).toBe('a');
@@ -225,8 +223,7 @@ describe('503 and network failures', () => {
   });
 
   test('let a caller probe at once; after its answer the others are sent slowly', async () => {
-    const under = createQueueUnderTest();
-    await openBreaker(under);
+    const under = await openBreaker();
     void under.ask('a');
     void under.ask('b');
     await under.poll('tracked', 'c');
@@ -238,8 +235,7 @@ describe('503 and network failures', () => {
   });
 
   test('let another caller probe if the first probe is aborted', async () => {
-    const under = createQueueUnderTest();
-    await openBreaker(under);
+    const under = await openBreaker();
     void under.ask('a');
     const other = under.ask('b');
     await under.fail(0, failure('aborted'));
@@ -249,8 +245,7 @@ describe('503 and network failures', () => {
   });
 
   test('of a create fail the waiting callers as unavailable, since those were not sent', async () => {
-    const under = createQueueUnderTest();
-    await openBreaker(under);
+    const under = await openBreaker();
     void under.send('a', 'create-database');
     const other = under.ask('b');
     under.sent[0]?.fail(new FleetError('outcome-unknown', 'create-database', 'x', { status: 502 }));
