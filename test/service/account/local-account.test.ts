@@ -164,27 +164,22 @@ describe('the seed', () => {
 const BIRTH = { now: Date.UTC(2026, 0, 1, 0, 0, 0, 999), random: secureRandom, modifyingState: 'creating' };
 const CREDENTIALS = ['password', 'rest_token', 'read_only_rest_token'];
 
-describe('createDatabaseRecord', () => {
-  // The contract of the service compares the fields that a record repeats.
-  it('derives fields from the request', () => {
-    const asked: NewDatabase = { ...REQUEST, eviction: true, read_regions: ['us-east-1', 'eu-west-1'] };
-    expect(createDatabaseRecord(asked, BIRTH)).toMatchObject({
-      db_eviction: true,
-      primary_members: ['eu-west-1'],
-      all_members: ['eu-west-1', 'us-east-1'],
-      replicas: 3,
-      creation_time: Date.UTC(2026, 0, 1) / 1000,
-      state: 'active',
-      modifying_state: 'creating',
-    });
+// The contract of the service compares the fields that a record repeats.
+it('a new record has fields that follow from the request, and an id and credentials of its own', () => {
+  const asked: NewDatabase = { ...REQUEST, eviction: true, read_regions: ['us-east-1', 'eu-west-1'] };
+  const [one, two] = [createDatabaseRecord(asked, BIRTH), createDatabaseRecord(asked, BIRTH)];
+  expect(one).toMatchObject({
+    db_eviction: true,
+    primary_members: ['eu-west-1'],
+    all_members: ['eu-west-1', 'us-east-1'],
+    replicas: 3,
+    creation_time: Date.UTC(2026, 0, 1) / 1000,
+    state: 'active',
+    modifying_state: 'creating',
   });
-
-  it('creates a new id and new credentials each time', () => {
-    const [one, two] = [createDatabaseRecord(REQUEST, BIRTH), createDatabaseRecord(REQUEST, BIRTH)];
-    for (const field of ['database_id', ...CREDENTIALS]) expect(one[field]).not.toBe(two[field]);
-    expect(one['database_id']).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
-    for (const field of CREDENTIALS) expect(one[field]).toMatch(/^[\dA-Za-z]{32,}$/);
-  });
+  for (const field of ['database_id', ...CREDENTIALS]) expect(one[field]).not.toBe(two[field]);
+  expect(one['database_id']).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  for (const field of CREDENTIALS) expect(one[field]).toMatch(/^[\dA-Za-z]{32,}$/);
 });
 
 const CREATED = Date.UTC(2025, 9, 19, 18, 33, 5);

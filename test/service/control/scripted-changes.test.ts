@@ -53,12 +53,9 @@ describe('inspectScript', () => {
     expect(JSON.stringify(issues)).not.toContain('CANARY');
   });
 
-  it('refuses a step that is earlier than the previous step', () => {
+  it('refuses a step that is earlier than the previous step, and too many steps', () => {
     const issues = inspectScript({ steps: [{ afterMs: 10 }, { afterMs: 10 }, { set: {} }] });
     expect(issues).toEqual([{ path: 'steps[2].afterMs', message: 'must not be earlier than the step before' }]);
-  });
-
-  it('refuses too many steps', () => {
     const steps = (count: number) => ({ steps: Array.from({ length: count }, () => ({})) });
     expect(inspectScript(steps(1000))).toEqual([]);
     expect(inspectScript(steps(1001))).toEqual([{ path: 'steps', message: 'expected a list of at most 1000 steps' }]);
