@@ -39,11 +39,24 @@ async function leftovers({ ports, temporary }: Host): Promise<readonly unknown[]
   const look = async (): Promise<void> => {
     const processes = await Promise.all(ports.map(redisProcesses));
     const files = (await readdir(temporary)).filter((name) => name.startsWith('redis-'));
-    left = [...processes.flat(), ...files];
+    left = [...processes.flat(), ...(await answering(ports)), ...files];
     if (left.length > 0) throw new Error('not yet');
   };
   await eventually(look).catch(() => {});
   return left;
+}
+
+/** Returns the ports that still accept connections. */
+async function answering(ports: readonly number[]): Promise<readonly number[]> {
+  const answers = await Promise.all(
+    ports.map((port) =>
+      connectRedis({ host: '127.0.0.1', port }).then(
+        () => true,
+        (error: unknown) => !/ECONNREFUSED/.test(String(error)),
+      ),
+    ),
+  );
+  return ports.filter((_, at) => answers[at]);
 }
 
 describe.runIf(inject('hasRedisServer'))('a redis-server ends with a service', () => {
