@@ -70,17 +70,8 @@ it('parseSort sorts by attention if no column has the key', () => {
 });
 
 it('attentionKey sorts by the condition, then by tenths of the use', () => {
-  const keys = [
-    attentionKey({ kind: 'missing' }, undefined),
-    attentionKey({ kind: 'silent' }, 0.9),
-    attentionKey({ kind: 'beyond' }, 12),
-    attentionKey({ kind: 'beyond' }, 1.2),
-    attentionKey({ kind: 'near' }, 0.9),
-    attentionKey({ kind: 'filling' }, 0.5),
-    attentionKey({ kind: 'changing' }, undefined),
-    attentionKey({ kind: 'healthy' }, 0.7),
-    attentionKey({ kind: 'healthy' }, undefined),
-  ];
+  const kinds = ['missing', 'silent', 'beyond', 'near', 'filling', 'changing', 'healthy'] as const;
+  const keys = kinds.flatMap((kind) => [12, 1.2, 0.5, undefined].map((ratio) => attentionKey({ kind }, ratio)));
   expect(keys.toSorted((a, b) => a - b)).toEqual(keys);
   expect(new Set(keys).size).toBe(keys.length);
   expect(attentionKey({ kind: 'healthy' }, 0.71)).toBe(attentionKey({ kind: 'healthy' }, 0.79));
