@@ -43,15 +43,10 @@ describe('createBatchedFetch', () => {
 
   it('answers a read without a change with the text of the last answer, which it keeps for a day', async () => {
     const { clock, requests, read } = batched({ a: '1', b: '2' });
-    const hours: [id: string, after: number][] = [
-      ['a', 0],
-      ['b', 23],
-      ['a', 0],
-      ['b', 25],
-      ['a', 0],
-    ];
-    for (const [id, after] of hours) {
-      await clock.advance(after * 3_600_000);
+    // So many hours pass before each read. Only those before `b` are not 0.
+    for (const hours of [0, 23, 0, 25, 0]) {
+      const id = hours === 0 ? 'a' : 'b';
+      await clock.advance(hours * 3_600_000);
       const answer = read(id);
       await clock.advance(1000);
       expect(await answer).toBe(id === 'a' ? '1' : '2');
