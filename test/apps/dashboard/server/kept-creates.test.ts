@@ -4,8 +4,7 @@ import type { KeptIds } from '../../../../src/apps/dashboard/server/kept-ids.js'
 import { FleetError } from '../../../../src/index.js';
 import { create, createDashboardUnderTest, post } from './dashboard-under-test.js';
 
-/** Notes the changes of the kept ids, and cannot record a create. */
-function createKept() {
+it('sends no create that cannot be recorded, takes 10,000 ids at once, and refuses invalid and foreign changes', async () => {
   const changes: (readonly string[])[] = [];
   const kept: KeptIds = {
     ids: [],
@@ -13,21 +12,12 @@ function createKept() {
     remove: async (ids) => void changes.push(ids),
     recordCreate: () => Promise.reject(new FleetError('storage', 'create-database', 'the disk is full')),
   };
-  return { kept, changes };
-}
-
-it('sends no create that cannot be recorded', async () => {
-  const { ask, errors, control } = await createDashboardUnderTest(createKept());
+  const { ask, askWithoutCookie, errors, control } = await createDashboardUnderTest({ kept });
   const answer = await ask('/fleet/v2/redis/database', create);
   const error = 'not sent, because its id cannot be kept on this machine';
   expect([answer.status, await answer.json()]).toEqual([409, { error }]);
   expect(errors).toMatchObject([{ code: 'storage', message: 'create-database: the disk is full' }]);
   expect(await control.databases.list()).toHaveLength(1);
-});
-
-it('takes 10,000 ids in one request, and refuses a change that is invalid or comes from another site', async () => {
-  const { kept, changes } = createKept();
-  const { ask, askWithoutCookie } = await createDashboardUnderTest({ kept });
   for (const ids of [{ add: ['..'] }, { add: 'a' }, { remove: [5] }, 'a'])
     expect((await ask('/known', post(ids))).status).toBe(400);
   const change = { add: ['a'] };
