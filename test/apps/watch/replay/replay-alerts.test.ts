@@ -55,7 +55,7 @@ maintenance:
   - { name: later, cron: "18,31 0 * * *", timezone: UTC, duration: 5m }
 `;
 
-it('lists the alerts that a history would have raised, and when, from Arrow and from JSON', async () => {
+it('lists and prints the alerts that a history would have raised, from Arrow and from JSON, and refuses other files', async () => {
   const { config, at } = await folderWith(RULES);
   await writeFile(at('history.arrow'), arrowOf(history));
   await writeFile(at('history.json'), JSON.stringify(toObjects(history)));
@@ -81,6 +81,20 @@ it('lists the alerts that a history would have raised, and when, from Arrow and 
   expect(await alertsOf('history.json')).toEqual(fromArrow.slice(0, -1));
   const interrupted = replayAlerts(await readRows(at('history.json')), read, AbortSignal.abort());
   await expect(interrupted).rejects.toBeInstanceOf(Interrupted);
+  const args = ['watch', '--config', config, '--replay', at('history.arrow')];
+  const { exitCode, stdout } = await runHere(args, { NO_COLOR: '1' }, 88);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^TIME +EVENT +RULE +SEVERITY +NAME +SUMMARY/);
+  expect(stdout).toMatch(/^2026-03-01T00:30:\d\dZ +fired +suspended +critical +orders +The state is suspended\. +a$/m);
+  expect(stdout).toContain('4 alerts would have fired. A wider terminal, or a pipe, also shows: not sent.');
+  await writeFile(at('wrong.json'), '[{"time":"never"}]');
+  for (const [name, message] of [
+    ['wrong.json', 'is not a history: mapping.id: no column id, the columns are time.'],
+    ['absent.json', 'Cannot read the history'],
+  ] as const) {
+    const refused = await runHere(['watch', '--config', config, '--replay', at(name)], {}, 500);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(message) });
+  }
 });
 
 it('lists an index as missing that left the list, and none while the list could not be read', async () => {
@@ -112,23 +126,4 @@ it('leaves out rules about drift, because a history lacks most fields of a recor
     'fired suspended/database/a',
     'cleared suspended/database/a',
   ]);
-});
-
-it('prints them, and refuses a file that is no history', async () => {
-  const { config, at } = await folderWith(RULES);
-  await writeFile(at('history.arrow'), arrowOf(history));
-  const args = ['watch', '--config', config, '--replay', at('history.arrow')];
-  const { exitCode, stdout } = await runHere(args, { NO_COLOR: '1' }, 88);
-  expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^TIME +EVENT +RULE +SEVERITY +NAME +SUMMARY/);
-  expect(stdout).toMatch(/^2026-03-01T00:30:\d\dZ +fired +suspended +critical +orders +The state is suspended\. +a$/m);
-  expect(stdout).toContain('4 alerts would have fired. A wider terminal, or a pipe, also shows: not sent.');
-  await writeFile(at('wrong.json'), '[{"time":"never"}]');
-  for (const [name, message] of [
-    ['wrong.json', 'is not a history: mapping.id: no column id, the columns are time.'],
-    ['absent.json', 'Cannot read the history'],
-  ] as const) {
-    const refused = await runHere(['watch', '--config', config, '--replay', at(name)], {}, 500);
-    expect(refused).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(message) });
-  }
 });
