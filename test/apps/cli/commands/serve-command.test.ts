@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
-import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scenarioSteps } from '../../../../src/apps/demo/run-scenario.js';
@@ -264,29 +264,12 @@ describe('--local', () => {
     expectFailure(await runHere(['indices', '--local'], env), 2, 'No local service');
   });
 
-  const harms: [string, (path: string, folder: string) => Promise<void>, RegExp][] = [
+  /** Each changes a copy of the file of a service. */
+  const harms: [string, (path: string, original: string) => Promise<void>, RegExp][] = [
     ['a file that others can read', (path) => chmod(path, 0o644), /is open to other users \(mode 644\)/],
-    [
-      'a folder that others can open',
-      (_, folder) => chmod(folder, 0o755),
-      /is in a folder that is open to other users/,
-    ],
-    [
-      'a symbolic link',
-      async (path, folder) => {
-        await rename(path, join(folder, 'other'));
-        await symlink(join(folder, 'other'), path);
-      },
-      /is a symbolic link/,
-    ],
-    [
-      'a directory',
-      async (path, folder) => {
-        await rename(path, join(folder, 'other'));
-        await mkdir(path);
-      },
-      /is not a file/,
-    ],
+    ['a folder that others can open', (path) => chmod(join(path, '..'), 0o755), /is in a folder that is open to/],
+    ['a symbolic link', (path, original) => rm(path).then(() => symlink(original, path)), /is a symbolic link/],
+    ['a directory', (path) => rm(path).then(() => mkdir(path)), /is not a file/],
     ['a damaged file', (path) => writeFile(path, '{"password":"canary'), /is damaged/],
     [
       'an address of another machine',
@@ -304,7 +287,8 @@ describe('--local', () => {
       const { env: other, folder } = await user();
       await cp(served, folder, { recursive: true });
       await chmod(folder, 0o700);
-      await harm(join(folder, `${running.port}.json`), folder);
+      const name = `${running.port}.json`;
+      await harm(join(folder, name), join(served, name));
       const ended = await runHere(['indices', '--local'], other);
       const said = ended.stderr.replaceAll('\n', ' ');
       expect({ what, said }).toEqual({ what, said: expect.stringMatching(message) as string });
