@@ -220,8 +220,8 @@ describe('the first answer of the dashboard', () => {
 describe('the access to the dashboard', () => {
   const READ = ['/known', '/usage', '/alerts', '/activity'];
 
-  it('refuses everything without the cookie', async () => {
-    const { askWithoutCookie, created, control } = await createDashboardUnderTest();
+  it('refuses everything without the cookie, and pages of other origins with it', async () => {
+    const { ask, askWithoutCookie, created, control } = await createDashboardUnderTest();
     for (const path of [...READ, '/known?records', '/usage/database/x', '/fleet/v2/vector/index']) {
       for (const headers of [{}, { cookie: 'fleetglass=x' }] as Record<string, string>[]) {
         const answer = await askWithoutCookie(path, { headers });
@@ -233,6 +233,13 @@ describe('the access to the dashboard', () => {
       expect((await askWithoutCookie(path, create)).status).toBe(401);
     expect(created).toEqual([]);
     expect(await control.databases.list()).toHaveLength(1);
+    const others: readonly (readonly [path: string, headers: Record<string, string>])[] = [
+      ...READ.map((path) => [path, { 'sec-fetch-site': 'cross-site' }] as const),
+      ['/known', { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
+      ['/usage', { origin: 'https://evil.example' }],
+      ['/fleet/v2/vector/index', { 'sec-fetch-site': 'same-site' }],
+    ];
+    for (const [path, headers] of others) expect((await ask(path, { headers })).status, path).toBe(403);
   });
 
   it('exchanges only its token, and once, for an HttpOnly, SameSite=Strict cookie, at an address without the token', async () => {
@@ -283,17 +290,6 @@ describe('the access to the dashboard', () => {
     expect(await (await askWithoutCookie('/known')).json()).toMatchObject(facts);
     const head = 'GET /known HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\nConnection: close\r\n\r\n';
     expect((await exchange(dashboard.port, [head])).status).toBe(403);
-  });
-
-  it('refuses pages of other origins', async () => {
-    const { ask } = await createDashboardUnderTest();
-    const others: readonly (readonly [path: string, headers: Record<string, string>])[] = [
-      ...READ.map((path) => [path, { 'sec-fetch-site': 'cross-site' }] as const),
-      ['/known', { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
-      ['/usage', { origin: 'https://evil.example' }],
-      ['/fleet/v2/vector/index', { 'sec-fetch-site': 'same-site' }],
-    ];
-    for (const [path, headers] of others) expect((await ask(path, { headers })).status, path).toBe(403);
   });
 });
 
