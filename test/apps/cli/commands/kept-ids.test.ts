@@ -35,16 +35,20 @@ async function contentOf(folder: string): Promise<string> {
 }
 
 describe('fleetglass ids', () => {
-  it('keeps added ids in their order, until they are removed', async () => {
-    const added = await onState(['ids', 'add', 'b', 'a', 'c', 'a']);
+  it('keeps added ids in their order until they are removed, and sends no request', async () => {
+    await using server = await startWireServer((wire) => wire.end(httpAnswer(200, '{"database_id":"a"}')));
+    const run = (...args: readonly string[]): Promise<Ended> => onState(args, asAccount(server.url));
+    const added = await run('ids', 'add', 'b', 'a', 'c', 'a');
     expect(added).toEqual({ exitCode: 0, stdout: `Added 3 ids. 3 ids are kept in ${state}.\n`, stderr: '' });
-    const again = await onState(['ids', 'add', 'a', 'd', '--json']);
+    const again = await run('ids', 'add', 'a', 'd', '--json');
     expect(JSON.parse(again.stdout)).toEqual({ added: ['d'], unchanged: ['a'], directory: state });
-    const removed = await onState(['ids', 'remove', 'a', 'x']);
+    const removed = await run('ids', 'remove', 'a', 'x');
     expect(removed.stdout).toBe(`Removed 1 id: a. 1 id was not kept. 3 ids are kept in ${state}.\n`);
     expect(await exported()).toEqual(['b', 'c', 'd']);
-    const json = await onState(['ids', 'export', '--json']);
+    const json = await run('ids', 'export', '--json');
     expect(JSON.parse(json.stdout)).toEqual(['b', 'c', 'd']);
+    for (const args of [['ids', 'list'], ['list']]) expect(await run(...args)).toMatchObject({ exitCode: 0 });
+    expect(server.requests).toEqual([]);
   });
 
   it('shows root the ids of another user, and writes nothing there', async () => {
@@ -53,14 +57,6 @@ describe('fleetglass ids', () => {
     using _ = vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
     expect(await exported()).toEqual(['a']);
     expect(await stat(join(state, 'STORE'))).toMatchObject({ ino, mtimeMs });
-  });
-
-  it('sends no request', async () => {
-    await using server = await startWireServer((wire) => wire.end(httpAnswer(200, '{"database_id":"a"}')));
-    const env = asAccount(server.url);
-    for (const args of [['ids', 'add', 'a'], ['ids', 'list'], ['ids', 'export'], ['list'], ['ids', 'remove', 'a']])
-      expect(await onState(args, env)).toMatchObject({ exitCode: 0 });
-    expect(server.requests).toEqual([]);
   });
 
   it('needs no home directory with --state', async () => {
