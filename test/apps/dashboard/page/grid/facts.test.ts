@@ -1,27 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { createFacts } from '../../../../../src/apps/dashboard/page/grid/fleet-facts.js';
-import { describeRow, type KnownEntry } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
+import { describeRow } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
 import { type Clock, limitsOf, reportUsage } from '../../../../../src/index.js';
 import { sampleDatabase } from '../../../../support/sample-database.js';
 import { sampleVectorIndices } from '../../../../support/sample-vector-indices.js';
 import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
 
-const describeDatabase = (row: KnownEntry) => describeRow('database', row, undefined, 0);
-
-describe('describeRow', () => {
-  it('finds a database by its place, its plan and its pending change', () => {
-    const changed = { primary_region: 'eu-central-1', type: 'payg', modifying_state: 'updating' } as const;
-    const record = { ...sampleDatabase, ...changed };
-    const { text, keys } = describeDatabase({ id: 'id', record, status: 'fresh' });
-    expect(text).toMatch(/frankfurt.*pay as you go.*updating/);
-    expect(keys['state']).toBe('updating');
-  });
-
-  it('does not take the field `region` of a database, which is always `global`, for its region', () => {
-    const record = { ...sampleDatabase, primary_region: undefined } as unknown as typeof sampleDatabase;
-    const { filters, text } = describeDatabase({ id: 'id', record, status: 'fresh' });
-    expect([filters['region'], text.includes('global')]).toEqual(['', false]);
-  });
+it('describeRow finds a database by its place, plan and pending change, and not by `region`, which is always `global`', () => {
+  const describeDatabase = (fields: object) => {
+    const record = { ...sampleDatabase, ...fields } as typeof sampleDatabase;
+    return describeRow('database', { id: 'id', record, status: 'fresh' }, undefined, 0);
+  };
+  const changed = describeDatabase({ primary_region: 'eu-central-1', type: 'payg', modifying_state: 'updating' });
+  expect(changed.text).toMatch(/frankfurt.*pay as you go.*updating/);
+  expect(changed.keys['state']).toBe('updating');
+  const { filters, text } = describeDatabase({ primary_region: undefined });
+  expect([filters['region'], text.includes('global')]).toEqual(['', false]);
 });
 
 /** The facts of a fleet that has read these databases. */
