@@ -42,7 +42,7 @@ const problemsOf = (facts: Partial<ProblemFacts>): readonly object[] =>
   }).problems;
 
 describe('selectProblems', () => {
-  it('does not claim a beginning or a usual use that the history does not show', () => {
+  it('does not claim a beginning or a usual use that is not known', () => {
     const always = { db_max_commands_per_second: history(2717, 2717, 2717, 2717, 2717, 2717) };
     expect(problemsOf({ limits: [commands], history: always })).toEqual([
       { ...beyond, since: NOW - 5 * MINUTE, isBefore: true },
@@ -54,9 +54,7 @@ describe('selectProblems', () => {
     const [near] = problemsOf({ limits: [memory], history: growing });
     expect(near).toMatchObject({ tone: 'warning', title: 'Memory 922 MiB of 1 GiB' });
     expect(near).not.toHaveProperty('text');
-  });
-
-  it('has no beginning of an alert whose time is not valid', () => {
+    // The time of this alert is not valid.
     expect(problemsOf({ alerts: [sampleAlert({ startedAt: 'soon' })] })).toMatchObject([{ since: undefined }]);
   });
 
