@@ -25,32 +25,26 @@ const service = await useService({
 const { id } = service;
 
 describe.concurrent('fleetglass create --wait', () => {
-  it('prints a line for each change, with the id of a database without a name that is a text', async () => {
-    await using server = await startWireServer((wire, { method }) => {
-      const record = { database_id: 'a1', database_name: 5, modifying_state: method === 'POST' ? 'creating' : '' };
-      wire.end(httpAnswer(200, JSON.stringify(record)));
-    });
-    const ended = await runHere([...CREATE, '--wait'], asAccount(server.url));
-    expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^a1: creating\na1: at rest\n/) });
-  });
-
-  it('prints the record with --json when no change is in progress, and a failed read as a notice', async () => {
+  it('prints each change, then the record, as lines or with --json, which has a notice of a failed read', async () => {
     let reads = 0;
     await using server = await startWireServer((wire, { method }) => {
       const change = { modifying_state: method === 'POST' ? 'creating' : '' };
-      const record = { database_id: 'a1', password: 'canary', ...change };
+      const record = { database_id: 'a1', database_name: 5, password: 'canary', ...change };
       const fails = method === 'GET' && reads++ === 0;
       wire.end(fails ? httpAnswer(500) : httpAnswer(200, JSON.stringify(record)));
     });
     const { exitCode, stdout, stderr } = await runHere([...CREATE, '--wait', '--json'], asAccount(server.url));
     expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ database_id: 'a1', modifying_state: '' });
+    expect(JSON.parse(stdout)).toEqual({ database_id: 'a1', database_name: 5, modifying_state: '' });
     const lines = stderr.split('\n').filter((line) => /progress|notice/.test(line));
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
       { progress: { modifying_state: 'creating' } },
       { notice: 'no answer (unavailable)' },
       { progress: { modifying_state: '' } },
     ]);
+    // Its name is no text, so the lines have its id.
+    const ended = await runHere([...CREATE, '--wait'], asAccount(server.url));
+    expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^a1: creating\na1: at rest\n/) });
   });
 
   it('prints the last record and ends with 4 if the wait takes too long', async () => {
