@@ -330,7 +330,7 @@ describe('fleetglass connect', () => {
     expect(await given()).toBe('--tls --sni fox-1.invalid.example -h fox-1.invalid.example -p 1 PING ');
   });
 
-  it('ends its client at SIGTERM', async () => {
+  it('ends its client at SIGTERM, and fails if a signal that does not stop a program ends it', async () => {
     await using server = await serving({ endpoint: '127.0.0.1', port: 1, password });
     const { path } = await recordArguments('echo $$ > "$0.pid"; exec sleep 600');
     const running = startHere(['connect', 'a'], { ...asAccount(server.url), PATH: path });
@@ -341,12 +341,8 @@ describe('fleetglass connect', () => {
     });
     expectFailure(await running.endBy('SIGTERM'), 130);
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-  });
-
-  it('fails if a signal that does not stop a program ends its client', async () => {
-    await using server = await serving({ endpoint: '127.0.0.1', port: 1, password });
-    const { path } = await recordArguments('kill -KILL $$');
-    const ended = await runHere(['connect', 'a'], { ...asAccount(server.url), PATH: path });
+    const killed = await recordArguments('kill -KILL $$');
+    const ended = await runHere(['connect', 'a'], { ...asAccount(server.url), PATH: killed.path });
     expectFailure(ended, 1, 'redis-cli ended with SIGKILL');
   });
 
