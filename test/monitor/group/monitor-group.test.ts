@@ -460,7 +460,7 @@ describe('monitors in a group', () => {
     expect(queuedAt(second)).toBe(0);
   });
 
-  it('export what all know once, and what each does by itself', async () => {
+  it('export what all know once, and what each does by itself, and leave the group when they are disposed of', async () => {
     const { machines, first, second } = await openPair();
     await machines.setState('suspended');
     const texts = await Promise.all([first, second].map(({ monitor }) => readAll(monitor.metrics)));
@@ -478,10 +478,6 @@ describe('monitors in a group', () => {
     const [polled = 0, other = 0] = sumOf('fleetglass_requests_total');
     expect(Math.min(polled, other)).toBe(0);
     expect(polled + other).toBeGreaterThan(3);
-  });
-
-  it('leave the group when they are disposed of', async () => {
-    const { machines, first, second } = await openPair();
     const disposed = first.monitor.dispose();
     await machines.world.clock.advance(500);
     await disposed;
