@@ -45,4 +45,15 @@ describe.runIf(inject('hasChromium'))('the dashboard after a reload', () => {
     await soon(opened(), () => line.textContent()).toContain('Live');
     await expect.poll(() => rows.filter({ hasText: 'stale' }).count()).toBe(0);
   });
+
+  it('shows a database as missing that the service no longer knows', async () => {
+    const { page, row, status, control, ids, button } = opened();
+    await control.databases.remove(ids.get('orders') ?? '');
+    await button('Refresh everything').click();
+    await soon(opened(), () => row('orders').textContent()).toContain('missing');
+    await control.faults.inject({ kind: 'status', status: 503 });
+    await page.reload();
+    await soon(opened(), () => status.textContent()).toMatch(/Unreachable for/);
+    await expect.poll(() => row('orders').textContent()).toContain('missing');
+  });
 });
