@@ -33,6 +33,7 @@ export interface AlertEvaluatorOptions extends AlertStepsOptions {
 /** How often the polling is evaluated while the service has not answered. */
 const SILENT_MS = 1000;
 
+/** After a start, kept alerts wait this long for their ids, whose source may be slow. */
 const AWAIT_IDS_MS = 600_000;
 const AWAIT_CHECK_MS = 60_000;
 
@@ -142,8 +143,10 @@ export class AlertEvaluator {
   }
 
   /**
-   * After a restart the alerts of an unknown id stay: its source may be slow, and the list of indices not answered yet.
-   * An index that disappears from the list raises the alerts of `missing` rules. All other alerts clear as `forgotten`.
+   * Decides about the alerts of an id that the fleet does not know.
+   * 1. After a restart they stay: the ids may come from a slow source, and the list of indices may not be answered yet.
+   * 2. An index that disappears from the list raises the alerts of `missing` rules.
+   * 3. All other alerts clear as `forgotten`.
    */
   #evaluateUnknown(kind: ResourceKind, id: string): number {
     const { clock, kernel, table } = this.#options;

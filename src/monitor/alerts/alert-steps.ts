@@ -27,6 +27,7 @@ export interface AlertStepsOptions {
   readonly isHeld?: ((key: string, evidenceAt: number | undefined) => boolean) | undefined;
 }
 
+/** A held alert is evaluated again after this time. */
 const HELD_MS = 2000;
 
 /** Changes alerts in the table, and reports their events. */

@@ -8,7 +8,10 @@ import { alertKey, type AlertState } from './step-alert.js';
 
 export const ALERT_PREFIX = 'alert/';
 
-/** @returns `undefined` if this library did not write it. Times after `now` are from before the clock was set back. */
+/**
+ * @param now Unix milliseconds. Times after it were written before the clock was set back.
+ * @returns `undefined` if this library has not written the text
+ */
 export function readAlert(storedKey: string, text: string, now: number): AlertState | undefined {
   const state = parseJson(text);
   if (!v.is(keptAlert, state) || ALERT_PREFIX + state.alert.key !== storedKey) return undefined;

@@ -57,7 +57,10 @@ export interface AlertEvent {
    * `rule-removed`: the rule was removed, has another condition, or no longer covers the target. Present if `kind` is `cleared`.
    */
   readonly reason?: 'condition' | 'forgotten' | 'rule-removed' | undefined;
-  /** Counts the breaches of the alert, from 1: a later breach has a greater number. Present with the option `group`. */
+  /**
+   * Counts the breaches of the alert, from 1: the events of a later breach have a greater number. Present in a monitor
+   * with the option `group`.
+   */
   readonly breach?: number | undefined;
   /** Counts the repetitions of the alert; numbers may be left out. Present if `kind` is `repeated`. */
   readonly repetition?: number | undefined;

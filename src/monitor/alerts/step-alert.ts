@@ -70,7 +70,10 @@ export function alertKey(rule: string, { resource, id, field }: AlertTarget): st
   return field === undefined ? `${rule}/${resource}/${id}` : `${rule}/${resource}/${field}/${id}`;
 }
 
-/** A jump of the clock must not count in durations. `startedAt` of a firing alert stays: it identifies the breach. */
+/**
+ * Moves the times of an alert by a jump of the wall clock, so that the jump does not count in the durations of the
+ * rule. `startedAt` of a firing alert stays, because it identifies the breach.
+ */
 export function shiftAlert(state: AlertState, jumpMs: number): AlertState {
   const { alert, clearingSince, repeats } = state;
   if (alert.state === 'pending') return { ...state, alert: { ...alert, startedAt: alert.startedAt + jumpMs } };
@@ -83,7 +86,8 @@ export function shiftAlert(state: AlertState, jumpMs: number): AlertState {
 }
 
 /**
- * The severity, texts, channels and durations of a changed rule take effect, and the alert goes on.
+ * Applies a changed rule to an alert: its severity, texts, channels and durations take effect, and the alert goes on.
+ * @param active the present rule with the name of the alert's rule
  * @returns `undefined` if there is no rule with this condition for this target; the same object if nothing changed
  */
 export function reviseAlert(state: AlertState, active: ActiveRule | undefined): AlertState | undefined {
@@ -163,7 +167,10 @@ function updated(state: AlertState, { summary, value }: Fire, { rule, name }: St
   };
 }
 
-/** The same whenever it is computed. A rule that is removed and added again during a breach fires under another key. */
+/**
+ * Returns the key of one event of one breach. The key is the same whenever it is computed. It contains the time of
+ * firing: if a rule is removed and added again while its breach goes on, the alert fires again under another key.
+ */
 export function idempotencyKeyOf({ alert, fingerprint }: AlertState, kind: AlertEvent['kind']): string {
   const { key, startedAt, firedAt } = alert;
   return keyOfFacts([key, fingerprint, startedAt, firedAt, kind]);
