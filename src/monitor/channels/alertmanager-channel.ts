@@ -34,7 +34,8 @@ export interface AlertmanagerChannelOptions extends HttpChannelOptions, Password
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /**
    * Whether the name of the database or index is the label `name` too, for routes and silences by name. A database that
-   * is renamed while its alert fires has a second alert for four intervals. @default false: it is an annotation only
+   * is renamed while its alert fires has a second alert for four intervals.
+   * @default false: the name is an annotation only
    */
   readonly nameLabel?: boolean | undefined;
   /**
@@ -46,7 +47,10 @@ export interface AlertmanagerChannelOptions extends HttpChannelOptions, Password
   readonly generatorUrl?: string | undefined;
 }
 
-/** An alert resolves after this many intervals without it: three repetitions may fail. Prometheus uses this number. */
+/**
+ * An alert resolves when Alertmanager has not received it for this many intervals, so three repetitions may fail.
+ * Prometheus uses the same number for its own alerts.
+ */
 const VALID_INTERVALS = 4;
 
 /** The most alerts in a request, about 300 kB. */
@@ -123,7 +127,8 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
     repeatMs,
     deliver({ event }, { signal }) {
       const { kind, at, isTest, alert } = event;
-      // Alertmanager waits before it notifies: a test alert must not end meanwhile. It resolves at its `endsAt`.
+      // Alertmanager waits before it notifies, and would not notify about a test alert that has ended meanwhile. The
+      // test alert resolves by itself at its `endsAt`.
       if (kind === 'cleared' && isTest === true) return undefined;
       return postAlerts([postedAlert(alert, kind === 'cleared' ? at : validUntil(), given)], signal);
     },

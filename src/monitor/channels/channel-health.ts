@@ -15,7 +15,10 @@ export const HEALTHY: ChannelHealth = { heldUntilMs: 0, failuresInARow: 0, fault
 /** After this many faults in a row the whole channel waits between attempts. */
 export const OUTAGE_FAULTS = 5;
 
-/** A receiver that works again gets all events this soon, unless it asked for more. Alertmanager has the same limit. */
+/**
+ * The longest delay between two attempts, of one event and of a channel in an outage, unless the receiver asks for
+ * more. So a receiver that works again gets all waiting events within this time. Alertmanager has the same limit.
+ */
 export const MAX_RETRY_DELAY_MS = 60_000;
 
 /** Returns the health after a failed attempt. Earlier delays do not count: they were over when the attempt began. */

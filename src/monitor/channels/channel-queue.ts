@@ -17,7 +17,10 @@ const MAX_QUEUED = 10_000;
 /** When an attempt fails, older events are dropped. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
-/** From the first failure after a start or a sleep, since the network may be late: no event is dropped for its age. */
+/**
+ * For this long after the first failure, or after a failure that follows a long pause, no event is dropped for its age.
+ * The process may have just started, or the computer may have slept, and the network may come up later.
+ */
 const GRACE_MS = 600_000;
 
 /** Longer than the pauses between failures in an outage: a receiver may ask for a delay of 1 h. */
@@ -35,7 +38,10 @@ export interface ChannelQueueOptions {
   readonly isStarted: () => boolean;
   /** Returns the firing alerts whose rules send to a channel. */
   readonly firing: (channel: string) => readonly Alert[];
-  /** Deletes the key if the text is `undefined`. One turn's writes are one atomic batch. Failed writes are repeated. */
+  /**
+   * Stores a text under a key that begins with `delivery/`; deletes the key if the text is `undefined`. All writes of
+   * one turn of the event loop become one atomic batch. The journal keeps and repeats writes that fail.
+   */
   readonly write: (key: string, text: string | undefined, isNew?: boolean) => void;
   readonly onDelivered?: ((event: AlertEvent, channel: string) => void) | undefined;
   readonly group?: (() => DeliveryGroup | undefined) | undefined;
@@ -53,7 +59,10 @@ export interface DeliveryGroup {
   onGivenUp(idempotencyKey: string, channel: string): void;
 }
 
-/** One call at a time: a killed process has at most one message in flight, and no repetition comes after `cleared`. */
+/**
+ * Keeps the events that wait for one channel, and delivers them by one call at a time. So a process that is killed has
+ * at most one message in flight, and a repetition never arrives after the `cleared` event of its alert.
+ */
 export class ChannelQueue {
   readonly #options: ChannelQueueOptions;
   readonly #name: string;
@@ -121,7 +130,10 @@ export class ChannelQueue {
     return !sendRepeated || this.#lanes.allOf(alertKey).length > 0 || this.#lanes.size >= MAX_QUEUED;
   }
 
-  /** Not in an outage: events for several channels must not wait for a receiver that fails. */
+  /**
+   * Whether a further event would push out another one. In an outage the queue does not count as full, because events
+   * for several channels must not wait for a receiver that fails.
+   */
   get isFull(): boolean {
     return this.#lanes.size >= MAX_QUEUED && !isOutage(this.#health);
   }
@@ -141,7 +153,10 @@ export class ChannelQueue {
     };
   }
 
-  /** Another monitor has delivered or given up an event, but for these recipients. @returns whether this changed it */
+  /**
+   * Removes an event, or all its recipients but these, because another monitor has delivered it or given it up.
+   * @returns whether this changed the queue
+   */
   discard(idempotencyKey: string, recipientsLeft: readonly string[] = []): boolean {
     const queued = this.#lanes.find(idempotencyKey);
     const known = queued?.recipientsLeft;
@@ -153,7 +168,10 @@ export class ChannelQueue {
     return true;
   }
 
-  /** Discards the events of an alert if all are earlier than this event of the group. Otherwise all leave in order. */
+  /**
+   * Discards the events of an alert if all of them are earlier than this event of the group. If the queue has this
+   * event or a later one, it keeps all of them and delivers them in order.
+   */
   discardBefore(alertKey: string, breach: number, kind: AlertEvent['kind']): void {
     const lane = this.#lanes.allOf(alertKey);
     const isEarlier = ({ event }: QueuedEvent): boolean =>

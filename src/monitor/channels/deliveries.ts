@@ -21,6 +21,7 @@ export interface WaitingEvent {
 const DISPOSE_MS = 1000;
 
 /**
+ * The queues of all channels. They give these guarantees:
  * 1. An event reaches each of its channels at least once, under one idempotency key, also after a restart.
  * 2. The events of one alert reach a channel in order. Events of different alerts are independent.
  * 3. A failed attempt is repeated with backoff, until the event is too old, refused, or pushed out of a full queue.
@@ -70,16 +71,19 @@ export class Deliveries {
       log('error', 'delivery-dropped', { channel, ...factsOf(event), reason: 'channel-removed' });
   }
 
-  /** Until the start, events wait in the queues. */
+  /** Begins to deliver and to repeat. Before, events wait in the queues. */
   start(): void {
     this.#isStarted = true;
     this.wake();
   }
 
   /**
-   * Calls `write` for each channel before it returns. An event that a queue has, or that the group has delivered, is
-   * not added again. A repetition is left out while an earlier event of its alert waits, and if the channel wants none.
-   * @returns lets the event be delivered: to be called when the event is durable, or when its save has failed
+   * Adds an event to the queues of the named channels, and calls `write` for each before it returns. An unknown name is
+   * logged. An event that a queue has, or that the group has delivered, is not added again. A repetition is left out
+   * while an earlier event of its alert waits, and if the channel wants none.
+   * @param names `undefined` for all channels
+   * @returns a function that lets the event be delivered. The monitor calls it when the event is durable, or when its
+   *   save has failed.
    */
   enqueue(event: AlertEvent, names: readonly string[] = [...this.#queues.keys()]): () => void {
     const releases = [...new Set(names)].flatMap((name) => this.#enqueueFor(name, event) ?? []);
@@ -132,7 +136,10 @@ export class Deliveries {
     return testChannels(this.#queues, options, this.#options);
   }
 
-  /** Running deliveries get `ms`, then their signals abort. May call `write` until it resolves. Never rejects. */
+  /**
+   * Begins no further delivery, and disposes of the channels. Running deliveries get `ms` milliseconds, then their
+   * signals abort. `write` may be called until the promise resolves. The promise never rejects.
+   */
   async drain(ms: number): Promise<void> {
     const queues = [...this.#queues.values()];
     const stopped = Promise.all(queues.map((queue) => queue.stop()));

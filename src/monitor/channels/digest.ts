@@ -27,7 +27,10 @@ export interface Digest {
   readonly at: number;
   /** The number of alerts, by the kind of their last event. */
   readonly counts: { readonly fired: number; readonly cleared: number; readonly repeated: number };
-  /** Worst first: alerts that still fire, then more severe, then older ones. The events of an alert are in order. */
+  /**
+   * The worst alerts first: those that still fire, then the more severe ones, then the older ones. The events of one
+   * alert follow each other in their order.
+   */
   readonly events: readonly AlertEvent[];
   /** The values of `GroupOptions.by` that these alerts have in common. */
   readonly by: Readonly<Record<string, string>>;

@@ -30,7 +30,8 @@ type Kind = 'fresh' | 'failed' | 'partial';
  *    process does not hold up the next alerts. When the first of them is due, all of them leave in few messages. Events
  *    that some recipients have leave apart from the others, so that these recipients do not get the others again.
  * 4. After a digest that the receiver has refused for good, or not answered, a digest has at most half as many events,
- *    down to one: a refused alert does not hold up the others for long. After each delivery, twice as many may leave.
+ *    down to one. So a refused alert does not hold up the others for long. After each delivery, a digest has at most
+ *    twice as many.
  */
 export class EventGroups {
   readonly #lanes: EventLanes;

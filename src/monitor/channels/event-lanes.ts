@@ -22,7 +22,10 @@ export interface Outgoing {
   readonly by?: Digest['by'] | undefined;
 }
 
-/** The events of one alert form a lane and leave it one at a time, so that `cleared` never overtakes `fired`. */
+/**
+ * The order in which the events of one channel leave. The events of one alert form a lane and leave it one at a time,
+ * so that `cleared` never overtakes `fired`. Lanes are independent of each other.
+ */
 export class EventLanes {
   /** By idempotency key, oldest first. */
   readonly #events = new Map<string, QueuedEvent>();
@@ -95,7 +98,10 @@ export class EventLanes {
     else this.#lanes.set(name, [first, ...others]);
   }
 
-  /** New events and due retries take turns: neither waits behind all of the others. @returns as `EventGroups.next` */
+  /**
+   * Returns the event that leaves next, or the time when to ask again; `Infinity` if time alone makes none ready. New
+   * events and due retries take turns, so that neither waits behind all of the others.
+   */
   next(nowMs: number): Outgoing | number {
     let fresh: QueuedEvent | undefined;
     let failed: QueuedEvent | undefined;

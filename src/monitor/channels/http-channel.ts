@@ -107,11 +107,15 @@ export function inspectReceiver(
   return problems;
 }
 
-/** 408, 421, 423, 425 and 429 are temporary. The operator can mend the others, and no alert may be lost until then. */
+/**
+ * The client errors that are tried again. 408, 421, 423, 425 and 429 are temporary. For the others, the operator may
+ * correct the receiver or its configuration, and no alert may be lost until then.
+ */
 const RETRIED = new Set([401, 403, 404, 405, 407, 408, 421, 423, 425, 429]);
 
 /**
- * Redirects are refused: they would send the headers to another address. The body is not read: only the status counts.
+ * Sends a request, once. Redirects are refused: they would send the headers to another address. The body of the answer
+ * is not read, since only the status counts.
  * @throws UndeliverableError for a status that every attempt would get, for example 400 and 410
  * @throws Error otherwise. No message contains more of the URL than its host, a header, or a text of the answer.
  */

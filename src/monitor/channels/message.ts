@@ -4,7 +4,10 @@ import type { Severity } from '../rules/rule.js';
 import { describeDigest, type Digest } from './digest.js';
 import { isoTime } from './event-body.js';
 
-/** Each text is one line of printable characters. Names come from the service, so a channel has to escape each text. */
+/**
+ * An event or a digest for people. Each text is one line of printable characters. Names come from the service, so a
+ * channel has to escape each text for its own markup.
+ */
 export interface Message {
   readonly title: string;
   /** One sentence. */
@@ -88,7 +91,10 @@ function headlineOf({ kind, alert }: AlertEvent): string {
   return `${state}: ${alert.rule} ${alert.name ?? alert.id}`.trimEnd();
 }
 
-/** Characters that change the direction could disguise a text. Joiners stay, because scripts and emoji need them. */
+/**
+ * Makes a text one line of at most `most` characters. Characters that change the direction of a text could make it look
+ * like another text, so they are removed. Joiners stay, because scripts and emoji need them.
+ */
 export function cut(text: string, most = MAX_TEXT): string {
   const line = text
     .slice(0, 4 * most)

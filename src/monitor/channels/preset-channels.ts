@@ -43,7 +43,10 @@ export interface PagerdutyChannelOptions extends Omit<HttpChannelOptions, 'url'>
   readonly routingKey: string;
   /** The address of the Events API. @default 'https://events.pagerduty.com/v2/enqueue' */
   readonly url?: string | URL | undefined;
-  /** `source` of each alert, in its deduplication key. Set it if monitors share a routing key. @default 'fleetglass' */
+  /**
+   * The `source` of each alert, which is also a part of its deduplication key. Set it if several monitors share a
+   * routing key. @default 'fleetglass'
+   */
   readonly source?: string | undefined;
 }
 

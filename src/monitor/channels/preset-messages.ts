@@ -33,7 +33,10 @@ function slackText(text: string, most: number): object {
   return { type: 'plain_text', text: escapeSlack(fitting), emoji: false };
 }
 
-/** Also separates a mention's sign from its name. https://docs.slack.dev/messaging/formatting-message-text#escaping */
+/**
+ * Escapes the control characters of Slack (https://docs.slack.dev/messaging/formatting-message-text#escaping), and
+ * separates the sign of a mention from its name.
+ */
 function escapeSlack(text: string): string {
   return text
     .replace(/&/g, '&amp;')
@@ -73,7 +76,10 @@ function escapeDiscord(text: string): string {
   return text.replace(/[\\*_~`|<>#()[\]-]/g, String.raw`\$&`).replace(/@/g, '@\u200B');
 }
 
-/** https://docs.ntfy.sh/publish/#message-priority (3 is the default, 5 the greatest) and https://docs.ntfy.sh/emojis */
+/**
+ * The priority, of which 3 is the default and 5 the greatest (https://docs.ntfy.sh/publish/#message-priority), and the
+ * short code of an emoji (https://docs.ntfy.sh/emojis).
+ */
 const NTFY: Readonly<Record<Severity | 'over', { readonly priority: number; readonly tag: string }>> = {
   critical: { priority: 5, tag: 'rotating_light' },
   warning: { priority: 4, tag: 'warning' },

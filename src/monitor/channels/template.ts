@@ -22,7 +22,11 @@ export class OpenTexts extends Drop {
   }
 }
 
-/** Optional members of `scope` are `null` if absent. @throws Error if the work is too large, or a name is unknown */
+/**
+ * Renders a text with placeholders, in the language Liquid.
+ * @param scope the known names. Each optional member is `null` where it is absent.
+ * @throws Error if the result or the work is too large, or a name is unknown
+ */
 export type Template = (scope: object) => string;
 
 /** A longer template is refused as a mistake. */
