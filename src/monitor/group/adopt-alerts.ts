@@ -97,7 +97,11 @@ export class AlertAdopter {
     return waiting.absences < 2 && fingerprintOf(rule) !== waiting.state.fingerprint;
   }
 
-  /** This member may not have the facts of another member's change yet, and must not undo it by older facts. */
+  /**
+   * Whether another member has just changed an alert. This member may not have the facts of that decision yet, and must
+   * not undo the change by older facts.
+   * @param evidenceAt when the facts of this member were observed, Unix milliseconds; `undefined` if time alone decides
+   */
   hasNewerDecision(key: string, evidenceAt: number | undefined): boolean {
     const decision = this.#decisions.get(key);
     if (decision === undefined) return false;

@@ -4,7 +4,10 @@ import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { keyOfFacts } from '../alerts/step-alert.js';
 
-/** From 1; 0 before the first breach. `orderOf` needs three times the number, and later breaches need room above it. */
+/**
+ * Counts the breaches of an alert key, from 1; 0 before the first breach. No member counts to 2^51. A greater number
+ * from another program would leave little room for later breaches, and `orderOf` needs three times the number.
+ */
 export const breachNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(2 ** 51));
 
 export const breachSchema = v.object({ number: v.pipe(breachNumber, v.minValue(1)), isFiring: v.boolean() });

@@ -34,7 +34,8 @@ const SYNC_MS = 5000;
 /**
  * 1. Each member evaluates all rules. The number of the breach, and thereby the key of an event, is the same on each.
  * 2. Each event is in the queues of all members until one has delivered it. The owner of the key `deliver` delivers.
- * 3. A member that becomes the owner delivers the events in its queues. Without a connection for 30 s, every one does.
+ * 3. A member that becomes the owner delivers the events in its queues. After 30 s without a connection, each
+ *    member delivers.
  */
 export class GroupMember {
   readonly breaches: Breaches;
@@ -112,7 +113,10 @@ export class GroupMember {
     return { event: numbered, isNew };
   }
 
-  /** Another member has just changed the alert by facts newer than `evidenceAt`, or fires it by another condition. */
+  /**
+   * Whether an alert stays as it is, because another member decides about it. That member has just changed it, based on
+   * facts newer than `evidenceAt`, or fires it by another condition of its rule.
+   */
   isHeld(key: string, evidenceAt: number | undefined): boolean {
     const isForeign = this.#status.state !== 'alone' && this.adopter.holds(key);
     return isForeign || this.adopter.hasNewerDecision(key, evidenceAt);
