@@ -15,7 +15,10 @@ export interface AlertMetricsParts {
   readonly isStorageFailing: () => boolean;
   /** When the rules were last evaluated, by the clock's monotonic time; `undefined` before the first evaluation. */
   readonly evaluatedMs: () => number | undefined;
-  /** In a group, only the monitor that delivers exports facts that all members know, so that sums count them once. */
+  /**
+   * Whether this monitor delivers. In a group, only the monitor that delivers exports the facts that all members know,
+   * so that sums over all monitors count them once.
+   */
   readonly delivers: () => boolean;
 }
 

@@ -12,7 +12,11 @@ import { gauge, states, type Sample, type ScrapedMetric } from './scraped-metric
 /** Up to the default deadline of a request. */
 const LATENCY_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
-/** All monitors of a group see the same transitions: the one that delivers counts them. @returns ends the counting */
+/**
+ * Counts requests and transitions from now on.
+ * @param delivers all monitors of a group see the same transitions: the monitor that delivers counts them
+ * @returns a function that ends the counting
+ */
 export function countFleetEvents(registry: Registry, fleet: Fleet, delivers: () => boolean): () => void {
   const registers = [registry];
   const requests = new Counter({

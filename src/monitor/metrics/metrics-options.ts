@@ -19,7 +19,10 @@ export interface MetricsOptions {
 /** The most labels: every series repeats them. */
 const MAX_LABELS = 10;
 
-/** Of our metrics and of the process. If a label of the user had the same name, a series would lose one of them. */
+/**
+ * The labels of our metrics and of the process metrics. If a label of the user had the same name, a series would lose
+ * one of the two labels.
+ */
 const TAKEN: ReadonlySet<string> = new Set(
   (
     'breaker channel field id kind le major minor name operation outcome patch plan platform quantile rate region ' +

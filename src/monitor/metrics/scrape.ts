@@ -80,9 +80,12 @@ function createLimitReader(kernel: Kernel, first: readonly LimitField[]) {
 }
 
 /**
- * Counts all resources in slices: the first value of `limitSummaryOf` counts all at once, which would block the event
- * loop. Each resource is read once, so that it has all of its series or none, even if it is forgotten meanwhile. That
- * is also faster than once a metric. The scrape subscribes to nothing: an id with a subscriber is polled more often.
+ * Counts all known databases and indices in slices, and makes the text of their series. `limitSummaryOf` has some of
+ * these counts, but its first value counts all resources at once, which would block the event loop.
+ *
+ * Each resource is read once, so that it has all of its series or none, even if it is forgotten meanwhile. Reading it
+ * again for each metric would be slower too. The scrape subscribes to nothing: an id with a subscriber is polled more
+ * often.
  * @throws the reason of the signal when it aborts
  */
 export async function scrapeResources(

@@ -1,4 +1,7 @@
-/* 1 us a series; prom-client takes 5 us: with 100,000 databases and a scrape every 15 s, a quarter of a core more. */
+/*
+ * The text format of Prometheus. This code takes 1 us for a series, and prom-client takes 5 us. For 100,000 databases
+ * and a scrape every 15 s, the difference is a quarter of a core.
+ */
 
 /** Labels, each after a comma: `,name="value",...`. */
 export type LabelText = string;
