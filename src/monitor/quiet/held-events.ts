@@ -9,7 +9,10 @@ import type { TargetKind } from '../rules/rule.js';
 
 const PREFIX = 'held/';
 
-/** Holds at most one event of each alert, over restarts. @param write deletes the key if the text is `undefined` */
+/**
+ * Makes the table of the events that are held, at most one of each alert. They are kept over restarts.
+ * @param write stores the text of an event under a key; deletes the key if the text is `undefined`
+ */
 export function createHeldEvents(write: (key: string, text: string | undefined) => void) {
   const targets = new Map<string, Map<string, WaitingEvent>>();
   const byKey = new Map<string, WaitingEvent>();

@@ -128,8 +128,9 @@ export class QuietStep {
   }
 
   /**
-   * To be called inside a commit, when an alert of the target has changed or its time has come. Silences belong to the
-   * fleet as target. @returns when time alone may make something due, Unix milliseconds
+   * Sends the events of a target that are due. To be called inside a commit, when an alert of the target has changed or
+   * its time has come. Silences belong to the fleet as target.
+   * @returns when time alone may make something due, Unix milliseconds
    */
   sendDue(kind: TargetKind, id: string): number {
     let nextAt = this.#suppressors.removeExpired(kind, id);
@@ -186,7 +187,8 @@ export class QuietStep {
     if (now < dueAt) return Math.min(dueAt, now + everyMs);
     const quiet = this.quietOf(alert);
     if (quiet !== undefined) return Math.min(quiet.until ?? Infinity, now + everyMs);
-    // The count follows the time since firing, so that members agree, and also grows when the clock was set back.
+    // The count follows the time since the alert fired, so that the members of a group agree. It also grows when the
+    // clock was set back.
     const intervals = Math.floor((now - firedAt) / everyMs);
     const repetition = Math.max(count + 1, intervals);
     const nextAt = firedAt + (intervals + 1) * everyMs;

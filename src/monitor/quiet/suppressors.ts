@@ -29,7 +29,11 @@ export class Suppressors {
     this.#options = options;
   }
 
-  /** Alerts about two limits do not suppress each other. @param isOwn whether alerts of this machine's fleet count */
+  /**
+   * Returns what suppresses an alert now: an alert of the fleet, or an alert of the same database or index. An alert
+   * about one limit does not suppress an alert about another limit.
+   * @param isOwn whether alerts of this machine's fleet count
+   */
   of({ rule, resource, id, field }: Alert, isOwn: boolean): Quiet | undefined {
     const { clock, table, rules, roundMs } = this.#options;
     const { named, suppressing } = rules();
