@@ -29,7 +29,10 @@ export type CheckedRule =
 
 export type CheckedRuleOf<Kind extends Rule['kind']> = Extract<CheckedRule, { readonly kind: Kind }>;
 
-/** A transition rule's condition begins with the value: the alert is pending for `longerThanMs`, over restarts too. */
+/**
+ * How long the condition of a rule must hold before the alert fires, milliseconds. The condition of a transition rule
+ * begins when the field gets a value of the rule. Its alert is pending for `longerThanMs`, also over a restart.
+ */
 export function holdMsOf(rule: CheckedRule): number {
   return rule.kind === 'transition' ? rule.longerThanMs + rule.forMs : rule.forMs;
 }

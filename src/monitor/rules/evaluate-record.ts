@@ -88,7 +88,10 @@ function evaluateAge({ longerThanMs }: CheckedRuleOf<'age'>, facts: RecordFacts,
   };
 }
 
-/** The clock may have been set back since. A restored record may have an earlier time, and is not confirmed. */
+/**
+ * The clock may have been set back since `before`, so a fresh record with an earlier time counts as confirmed. A
+ * restored record may have an earlier time too, but it is not fresh.
+ */
 function isConfirmedSince(before: number, { status, confirmedAt = before }: Entry<object>): boolean {
   return confirmedAt > before || (status === 'fresh' && confirmedAt !== before);
 }

@@ -1,7 +1,14 @@
 import type { Transition } from '../../core/fleet/transition.js';
 import type { Entry } from '../../core/store/entry.js';
 
-/** `between`: neither condition holds. `unknown`: nothing is known, for example in an outage, and the alert stays. */
+/**
+ * The result of a rule for one target.
+ *
+ * - `fire`: the fire condition holds.
+ * - `clear`: the clear condition holds.
+ * - `between`: neither holds.
+ * - `unknown`: nothing is known now, for example because the service does not answer. The alert stays as it is.
+ */
 export type Evaluation =
   | {
       readonly verdict: 'fire';
@@ -29,7 +36,10 @@ export interface RecordFacts {
   readonly now: number;
   readonly entry: Entry<object>;
   readonly lastTransition: (field: Transition['field']) => Pick<Transition, 'to' | 'at'> | undefined;
-  /** The start of the monitor or the end of the last sleep, Unix milliseconds. Polling can confirm records since. */
+  /**
+   * Polling has been able to confirm records since this time, Unix milliseconds. It is the start of the monitor, or the
+   * end of the last sleep of the computer.
+   */
   readonly awakeSince: number;
   /** When the monitor began to watch the record, Unix milliseconds. Counts as confirmation of a record without one. */
   readonly watchedSince: number;

@@ -3,7 +3,10 @@ import { deepEqual } from '../../core/shared/deep-equal.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
 import { matching, optional } from './check-members.js';
 
-/** Texts of a rule's alerts. `{rule}`, `{resource}`, `{id}`, `{name}` and `{field}` become the values of the alert. */
+/**
+ * Texts that a rule gives each of its alerts. `{rule}`, `{resource}`, `{id}`, `{name}` and `{field}` become the values
+ * of the alert.
+ */
 export interface RuleTexts {
   /** Route, group and silence alerts. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
