@@ -32,7 +32,10 @@ export interface AlertList {
   readonly version: 1;
   /** The active silences, oldest first. */
   readonly silences: readonly ListedSilence[];
-  /** In the order `firing`, `pending`, `silenced`, `suppressed`, then the most severe, then the oldest `startedAt`. */
+  /**
+   * In the order `firing`, `pending`, `silenced`, `suppressed`, then by severity, the most severe first, then by
+   * `startedAt`, the oldest first.
+   */
   readonly alerts: readonly ListedAlert[];
 }
 
@@ -43,7 +46,10 @@ export interface ListedMonitor {
   quietOf(alert: Alert): Quiet | undefined;
 }
 
-/** In slices: 100,000 alerts are 40 MB. @throws the reason of the signal when it aborts */
+/**
+ * Yields the text of an {@link AlertList} in slices, because 100,000 alerts are 40 MB.
+ * @throws the reason of the signal when it aborts
+ */
 export async function* formatAlertList(monitor: ListedMonitor, signal?: AbortSignal): AsyncGenerator<string> {
   const version: AlertList['version'] = 1;
   const silences = monitor.silences.value.map(listedSilence);

@@ -19,7 +19,8 @@ export interface ControlledMonitor extends ServedMonitor {
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * The pages of the monitor's server, `GET` and `POST /silences`, and `DELETE /silences/{id}`, for commands of its user.
+ * Serves a monitor to the commands of its user: the pages of its server, `GET` and `POST /silences`, and
+ * `DELETE /silences/{id}`.
  * @param path a socket that only this user can open, and that does not exist yet
  * @throws Error if it cannot listen there
  */

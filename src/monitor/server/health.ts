@@ -31,7 +31,10 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
     if (hasAnswer) unfollow();
   });
 
-  /** @param isExpected whether the fleet will have something to request, also if it knows no database */
+  /**
+   * Whether the service has not answered yet, although the fleet has something to request.
+   * @param isExpected whether the fleet will have something to request, also if it knows no database
+   */
   function isSilent(isExpected = false): boolean {
     const hasFailed = list.entry.error !== undefined;
     return !hasAnswer && !list.isAnswered && (isExpected || hasFailed || fleet.polling.status.value.known > 0);

@@ -50,7 +50,10 @@ export async function startMonitorServer(
 
 /** The options of `startMonitorServer`. */
 export interface MonitorServerOptions {
-  /** The address or name to listen on. `0.0.0.0` and `::` are all addresses of this machine. @default '127.0.0.1' */
+  /**
+   * The address or host name to listen on. `0.0.0.0` and `::` are all addresses of this machine.
+   * @default '127.0.0.1'
+   */
   readonly host?: string | undefined;
   /** 0 for any free port. @default 9464 */
   readonly port?: number | undefined;
