@@ -77,7 +77,10 @@ export interface MonitorStatus {
  * ```
  */
 export interface Monitor {
-  /** Resolves when the kept state is restored and rules are evaluated, or the monitor is disposed of. Never rejects. */
+  /**
+   * Resolves when the kept alerts and events are restored, and rules are evaluated; or when the monitor is disposed of
+   * before. Never rejects.
+   */
   readonly ready: Promise<void>;
   /** Pending and firing alerts, oldest first. Emits at once, and after each change. */
   readonly alerts: View<readonly Alert[]>;
@@ -88,13 +91,19 @@ export interface Monitor {
   readonly events: Observable<AlertEvent>;
   /** The active silences, oldest first. Emits at once, and after each change. */
   readonly silences: View<readonly Silence[]>;
-  /** Returns the last 1,000 alerts that fired, newest first. A `state` keeps them over restarts. */
+  /**
+   * Returns the last 1,000 alerts that fired, newest first: when each began and ended, its greatest value, and which
+   * channels have delivered its events. A `state` keeps them over restarts.
+   */
   history(): readonly AlertRecord[];
   /** The phase, the storage and the channels. Emits at once, and after each change. */
   readonly status: View<MonitorStatus>;
   /** The metrics of the fleet and of the monitor, for `/metrics` of `startMonitorServer`. */
   readonly metrics: Metrics;
-  /** Why the monitor is unhealthy or not ready, for `/healthz` and `/readyz`. Both lists are empty while it works. */
+  /**
+   * Returns why the monitor is unhealthy or not ready, for the probes `/healthz` and `/readyz` of `startMonitorServer`.
+   * Both lists are empty while it works.
+   */
   health(): MonitorHealth;
   /**
    * Replaces the rules. Existing alerts are matched to the new rules by rule name, and are updated within seconds:

@@ -6,7 +6,10 @@ import type { BodyReader } from '../../core/wire/read-text.js';
 type Controller = Dispatcher.DispatchController;
 type ReceivedHeaders = Dispatcher.ResponseData['headers'];
 
-/** Makes no streams: those of `new Response` and undici's `request` would take longer than the rest of the request. */
+/**
+ * One request, and its response with the members that the client and the usage sources read. It makes no streams: the
+ * streams of `new Response` and of undici's `request` would take longer than the rest of the request.
+ */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly response: Promise<Response>;
   readonly #signal: AbortSignal | undefined;

@@ -40,7 +40,10 @@ interface KeptRecord extends AlertRecord {
   readonly keys: Partial<Record<AlertEvent['kind'], string>>;
 }
 
-/** The last 1,000 alerts. An event that another member has finished counts as delivered, even if given up. */
+/**
+ * The last 1,000 alerts that fired. Each is kept under its number modulo 1,000, so that the state has at most 1,000. An
+ * event that another member has finished counts as delivered, although that member may have given it up.
+ */
 export class AlertHistory {
   readonly #options: AlertHistoryOptions;
   /** By number, unordered. */

@@ -58,7 +58,10 @@ export class StateJournal {
     }
   }
 
-  /** Deletes the key if there is no text. Bound, so that it can be passed on. @param isNew if the key was never used */
+  /**
+   * Stores a text under a key, or deletes the key if there is no text. It is bound, so it can be passed as a function.
+   * @param isNew whether the key was never used before
+   */
   readonly write = (key: string, text: string | undefined, isNew = false): void => {
     if (this.#options.state === undefined) return;
     if (isNew) this.#newKeys.add(key);

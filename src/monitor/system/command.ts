@@ -8,7 +8,10 @@ const HAS_GROUPS = process.platform !== 'win32';
 /** The variables of this process that a command gets. All others, the account's credentials among them, stay here. */
 const INHERITED = ['PATH', 'HOME', 'LANG'];
 
-/** Starts a program without a shell. @throws Error that says in words why the program cannot be started */
+/**
+ * Starts a program without a shell. It gets only the variables of `INHERITED` and those of `env`.
+ * @throws Error that says in words why the program cannot be started
+ */
 export async function startCommand(
   [program = '', ...parameters]: readonly string[],
   { env, stdio }: Pick<SpawnOptions, 'env' | 'stdio'>,
