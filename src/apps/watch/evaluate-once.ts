@@ -16,7 +16,11 @@ import type { WatchConfig } from './config/read-config.js';
 import { fleetOptionsOf, usageOptionsOf } from './daemon/fleet-options.js';
 import { createReader } from './ids/read-source.js';
 
-/** Opens no state and sends to no channel, so it works beside a running monitor. Rejects if the signal aborts. */
+/**
+ * Reads all databases and indices once, and evaluates the rules once. It opens no state and sends to no channel, so it
+ * works beside a running monitor. The conditions that hold now fire: `for` does not count. It rejects if the signal
+ * aborts.
+ */
 export async function evaluateOnce(config: WatchConfig, signal: AbortSignal) {
   const fleet = createFleet(fleetOptionsOf(config));
   try {

@@ -55,7 +55,7 @@ function createChannel(config: AlertChannelConfig, { log, clean }: ChannelLog): 
   });
 }
 
-/** The monitor cuts long errors, and no search finds a secret that is cut. */
+/** Hides secrets before the monitor cuts long errors: a search does not find a secret that is cut. */
 function withoutSecrets({ deliver, deliverDigest, ...others }: Channel, clean: ChannelLog['clean']): Channel {
   const refuse = (error: Error) => Promise.reject(Object.assign(error, { message: clean(error.message) }));
   const digest: Channel['deliverDigest'] = async (...given) => Promise.resolve(deliverDigest?.(...given)).catch(refuse);

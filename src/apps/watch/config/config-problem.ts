@@ -6,7 +6,10 @@ export interface Place {
   readonly column: number;
 }
 
-/** Contains no value of the file: it may be a password. The path is empty for the whole file, a variable or a flag. */
+/**
+ * The path names a member, such as `rules[2].longerThan`. It is empty for the whole file, a variable or a flag. Neither
+ * the message nor the path contains a value of the file, because a value may be a password.
+ */
 export interface ConfigProblem extends FleetIssue {
   /** Absent for a problem of the whole file, of a variable or of a flag. */
   readonly place?: Place | undefined;

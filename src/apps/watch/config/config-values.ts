@@ -16,8 +16,9 @@ const ENDING = 'File';
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Replaces variables in texts, and adds a `password` beside each `passwordFile`. The results are not read as YAML
- * again, so that no value can add members. @returns `filed`: the path of each member that was read, and of its file
+ * Replaces the variables in texts, and reads secret files: a member such as `passwordFile` gets a member `password`
+ * beside it. The results are not read as YAML again, so that no value can add members.
+ * @returns `filed` maps the path of each member that was read to the path of the member that names its file
  */
 export async function completeConfig(given: object, env: NodeJS.ProcessEnv, folder: string, readFile: ReadFile) {
   const problems: FleetIssue[] = [];

@@ -88,8 +88,10 @@ export interface IdAnswer {
 export class IdSourceError extends Error {}
 
 /**
- * Reads ids: one a line, with comments from `#` on; a JSON array of strings; or an object with such a list as `ids`.
- * @param jsonOnly whether a text that is not JSON, such as a page of HTML, is an error @throws IdSourceError
+ * Reads ids: one a line, a JSON array of strings, or a JSON object with such an array as `ids`. Lines may have comments
+ * from `#` on.
+ * @param jsonOnly whether a text that is not JSON, such as a page of HTML, is an error
+ * @throws IdSourceError
  */
 export function parseIds(content: string, jsonOnly = false): IdAnswer {
   const placed = placeIds(content, jsonOnly);

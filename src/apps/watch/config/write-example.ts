@@ -14,8 +14,10 @@ export function createJsonSchema(): object {
 }
 
 /**
- * Writes an example that only the user can read, because it will contain a password. A file of ids and a schema beside
- * it stay as they are. @returns the written files @throws UsageError if the configuration exists or cannot be written
+ * Writes the example of a configuration. Only the user can read it, because it will contain a password. If a file of
+ * ids or a schema is beside it already, that file stays as it is.
+ * @returns the paths of the written files
+ * @throws UsageError if the configuration exists or cannot be written
  */
 export async function writeExample(file: string): Promise<readonly string[]> {
   const folder = dirname(file);

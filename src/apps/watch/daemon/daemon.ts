@@ -74,7 +74,10 @@ export class Daemon {
     return this.#server?.url;
   }
 
-  /** Also resumes the polling if it has stopped. A wrong file changes nothing. Never rejects. */
+  /**
+   * Reads the configuration again. If the service refused the account or did not answer, it is asked again at once. A
+   * wrong file changes nothing. Never rejects.
+   */
   readonly reload = (): Promise<void> =>
     this.#inOrder(async () => (this.#ended.signal.aborted ? undefined : this.#readConfigAgain()));
 

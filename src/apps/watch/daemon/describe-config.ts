@@ -35,7 +35,7 @@ function describeSource(source: WatchConfig['ids'][number]): string {
   return sourceNameOf(source) + every;
 }
 
-/** The path of a webhook is often its secret. */
+/** Shows only the host of a URL, because the path of a webhook is often its secret. */
 function describeChannel(channel: ChannelConfig): string {
   const { name, type } = channel;
   const url = 'url' in channel && channel.url !== undefined ? new URL(channel.url).host : '';

@@ -4,7 +4,10 @@ import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 import { socketPathIn, socketPathProblem } from '../../local-services/monitor-socket.js';
 
-/** The monitor works without the socket if it cannot listen. @returns a function that closes and removes the socket */
+/**
+ * Listens on a socket for the commands of this user. If that fails, the monitor works without the socket.
+ * @returns a function that closes and removes the socket
+ */
 export async function openControl(
   state: string,
   monitor: ControlledMonitor,
@@ -14,7 +17,7 @@ export async function openControl(
   const problem = socketPathProblem(path);
   try {
     if (problem !== undefined) throw new Error(problem);
-    // A process that was killed leaves its socket behind. No other process uses the directory now.
+    // A process that was killed leaves its socket behind. No other process uses this state directory now.
     await rm(path, { force: true });
     const server = await startControlServer(monitor, path);
     return async () => {

@@ -25,9 +25,11 @@ const NO_IDS: SourceIds = { given: new Set(), pending: new Set() };
 
 /**
  * Decides what an answer adds and removes. An id is removed if this source gave it, no other source gives it, and the
- * answer lacks it. An id that was known before the first source gave it, for example by `fleetglass ids add`, stays. An
- * answer that lacks too many ids at once removes none, also when it comes again. Its new ids are pending: they do not
- * make the share of the lacking ids smaller. @returns `refused`: the number of ids that the answer lacks and that stay
+ * answer lacks it. An id that was known before the first source gave it, for example by `fleetglass ids add`, stays.
+ *
+ * An answer that lacks too many ids at once removes none, also when it comes again. Its new ids are pending: they do
+ * not make the share of the lacking ids smaller.
+ * @returns `refused`: the number of ids that the answer lacks and that stay, because they are too many at once
  */
 export function selectIdChange({ source, answer, record, isKnown, removeAtMost }: IdChangeFacts) {
   const { given: before, pending } = record.get(source) ?? NO_IDS;

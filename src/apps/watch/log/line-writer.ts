@@ -1,7 +1,7 @@
 import { fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Never throws, and never waits for a reader that does not read. Calls `onLost` if the line cannot be written. */
+/** Writes a line, or calls `onLost` if that fails. It never throws, and never waits for a reader that does not read. */
 export type LineWriter = (line: string, onLost: () => void) => void;
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'writableLength' | 'on'> & { readonly fd?: number };
@@ -24,7 +24,10 @@ export function createLineWriter(output: Output): LineWriter {
   };
 }
 
-/** Compares the device and the inode: programs whose output is not the journal of systemd inherit the variable too. */
+/**
+ * Whether an output is the journal of systemd, which reads a priority such as `<3>` before a line. The variable has the
+ * device and the inode of the socket, because programs that get another output inherit it.
+ */
 export function isJournal({ fd }: Output, { JOURNAL_STREAM }: NodeJS.ProcessEnv): boolean {
   const facts = factsOf(fd);
   return facts !== undefined && `${facts.dev}:${facts.ino}` === JOURNAL_STREAM;
