@@ -74,6 +74,7 @@ function createReporter(activity: Events<Activity>, { clocks }: Kernel): Reporte
   };
 }
 
+/** Emits an activity for the records that each commit changed, and for each change of a record's drift. */
 function reportCommits(resource: ResourceKind, activity: Events<Activity>, { commits, clocks, stores }: Kernel): void {
   let changed: string[] = [];
   const emitCommit = (): void => {
@@ -90,6 +91,7 @@ function reportCommits(resource: ResourceKind, activity: Events<Activity>, { com
   });
 }
 
+/** Emits when polling stops, when the reason changes, and when it resumes. */
 function reportPolling({ scheduler, clock }: Effects, emit: (activity: Activity) => void): Subscription {
   let before: PollingStatus | undefined;
   return scheduler.status.subscribe((now) => {

@@ -11,6 +11,7 @@ import { msSince, type CadenceFacts } from './polling-options.js';
 import type { Effects } from './effects.js';
 
 export interface RequestStart {
+  /** The position of the request among all requests. */
   order: number;
   /** Unix milliseconds. */
   startedAt: number;

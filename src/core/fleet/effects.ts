@@ -49,6 +49,7 @@ export class Effects {
   report: Reporter = (_, send) => send();
   /** Called with `accountNameOf` new credentials. The group of the fleet sets this function. */
   declare onAccount?: (name: string | undefined) => void;
+  /** Whether the user decides how often databases are polled. */
   readonly hasOwnCadence: boolean;
   /** With the latest credentials. */
   operations: Operations;

@@ -5,7 +5,10 @@ import type { FleetSettings, Kernel, SharingLink } from './kernel.js';
 import type { PersistenceLink } from './storage.js';
 import type { Thresholds } from './thresholds-option.js';
 
-/** Shares polling with other fleets: `tabs` of `fleetglass/sharing/tabs`, `replicas` of `fleetglass/sharing/redis`. */
+/**
+ * Shares the polling with other fleets. `tabs` of `fleetglass/sharing/tabs` and `replicas` of
+ * `fleetglass/sharing/redis` implement it.
+ */
 export interface Sharing {
   /** Called by `createFleet`. @throws FleetError `in-use` if another fleet uses the sharing; `disposed` if it is closed */
   connect(): SharingLink;
@@ -30,7 +33,8 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
   /** Options of the polling: cadence, rate limit, pauses. @default {} */
   readonly polling?: PollingOptions | undefined;
   /**
-   * The shares of a limit at which a status begins and ends. The first function that uses them checks them.
+   * The shares of a limit at which a usage status begins and ends. The first function that uses them, such as
+   * `limitsOf`, checks them.
    *
    * @default { warning: 0.8, critical: 0.95, exceeded: 1, clear: { warning: 0.78, critical: 0.93, exceeded: 0.98 } }
    */
@@ -57,7 +61,8 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
    */
   readonly persistence?: Persistence | undefined;
   /**
-   * `tabs` or `replicas`: all fleets share one rate, and poll each id once, at the fastest pace that any asks for.
+   * The result of `tabs` or `replicas`. Each id is polled once for all fleets, at the fastest pace that any of them
+   * asks for. All fleets together keep one rate.
    *
    * @default none: this fleet polls all of its ids
    */
@@ -79,6 +84,7 @@ const ownEntries = {
   random: optional(aFunction<() => number>(), systemRandom),
 };
 
+/** Checks the options of a fleet and adds the defaults. @throws FleetError `invalid-request` */
 export function readFleetOptions(given: FleetOptions): FleetSettings {
   // Not at the top of the module: bundlers cannot remove a spread there, nor the values in it.
   return checkClientOptions({ ...clientEntries, ...ownEntries }, given);

@@ -34,12 +34,17 @@ function statusOf({ status, fetching, error, confirmedAt }: ListEntry): IndexLis
 /** The id of the list, as an entry and as a poll target. No id of a database contains a slash. */
 export const LIST = '/vector-indices';
 
-/** One key of the scheduler, with an entry of its own. Its indices, and indices with subscribers, change with it. */
+/**
+ * The list of vector indices. The service has one request for all indices, so the scheduler polls the list as one key.
+ * The list has its own entry. Each answer and failure also changes the entries of the indices in the list, and of all
+ * indices that have subscribers.
+ */
 export class IndexList implements PollSource<readonly IndexRecord[]> {
   readonly operation = 'list-vector-indices';
   readonly status: View<IndexListStatus>;
   /** The entry of the list, under the id `LIST`. */
   readonly store: EntityStore<readonly VectorIndex[]>;
+  /** The entries of the indices. Its members are the indices of the last list. */
   readonly indices: EntityStore<IndexRecord>;
   /** Whether the service has answered with a list. A restored list is no answer. */
   isAnswered = false;
@@ -120,6 +125,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     this.#polls.change([LIST], 'observed', isObserved ? 1 : -1);
   }
 
+  /** Changes the list, its indices, and the indices that have subscribers. */
   changeAll(change: <R>(entry: Entry<R>) => Entry<R>): void {
     this.#commits.commit(() => {
       this.store.update(LIST, change);
@@ -154,6 +160,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     this.#polls.confirmed(LIST);
   }
 
+  /** Removes the indices that a list lacks, with their tokens. */
   removeExcept(listed: ReadonlySet<string>, at: number): void {
     const absent: string[] = [];
     this.#changeIndices((index) => {

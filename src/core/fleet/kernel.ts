@@ -45,8 +45,8 @@ export interface FleetSettings extends ClientSettings {
 }
 
 /**
- * The internals of a fleet: its state, and everything that the functions of a fleet need. `kernelOf(fleet)` returns it. None of
- * its members can be replaced, and none shows a credential but `answers`.
+ * The internals of a fleet: its state, and everything that the functions of a fleet need. `kernelOf(fleet)` returns it.
+ * None of its members can be replaced, and none shows a credential but `answers`.
  */
 export class Kernel {
   /** Without the credentials. `account` is the user name at the start, if it is known and is no secret. */
@@ -113,8 +113,8 @@ export class Kernel {
   }
 
   /**
-   * Returns a part of the fleet: a capability that is made at its first use, once for each fleet. All callers with the same
-   * name get the same part.
+   * Returns a part of the fleet: a capability that is made at its first use, once for each fleet. All callers with the
+   * same name get the same part.
    *
    * @param create makes the part. It passes the release of what the part holds to `onDispose`.
    */

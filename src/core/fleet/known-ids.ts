@@ -22,8 +22,13 @@ export interface KnownIdsParts {
   readonly retainMs: number;
 }
 
-/** The known databases: tracked (added or leased), observed or waited for. Keeps store and scheduler in step. */
+/**
+ * Decides which databases a fleet knows. An id is known while it is tracked (the program added or leased it), while a
+ * view of it has subscribers, or while a caller waits for it. The known ids are the members of the store, and the
+ * scheduler polls them. This class changes both together.
+ */
 export class KnownIds {
+  /** Added and leased ids, in the order in which they became known. */
   readonly tracked: View<readonly string[]>;
   readonly #parts: KnownIdsParts;
   readonly #records: Retention;
@@ -130,6 +135,7 @@ export class KnownIds {
     if (id !== undefined) this.#change([id], 'observed', isObserved ? 1 : -1);
   }
 
+  /** Called by the scheduler with the ids that have lost their last interest. */
   left(ids: readonly string[]): void {
     // A restored id is added before anything wants it polled.
     const leaving = ids.filter((id) => !this.#added.has(id));
@@ -166,6 +172,7 @@ export class KnownIds {
     this.#failures.dispose();
   }
 
+  /** Makes ids members. @returns the ids that were not added before */
   #join(ids: readonly string[]): readonly string[] {
     for (const listener of this.#membershipListeners) listener(ids, true);
     return ids.filter((id) => !this.#added.has(id) && this.#added.add(id));

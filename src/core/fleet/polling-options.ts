@@ -52,10 +52,15 @@ export interface PollingOptions {
    * @default 30000
    */
   readonly queueTimeoutMs?: number | undefined;
-  /** States of the page in which polling continues: `hidden`, or `offline` for a service on loopback. @default [] */
+  /**
+   * States of the page in which polling continues: `hidden`, or `offline` for a service on loopback.
+   *
+   * @default [] polling pauses while the page is hidden or offline
+   */
   readonly pollWhile?: readonly Absence[] | undefined;
   /**
-   * Tells whether the application is in the foreground, as in React Native. Otherwise polling pauses as `hidden`.
+   * Tells whether the application is in the foreground, for example in React Native. While it is not, polling
+   * pauses with the reason `hidden`.
    *
    * @default the visibility of the page
    */

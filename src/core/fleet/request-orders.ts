@@ -1,4 +1,7 @@
-/** The numbers of a group are as large as the microseconds since 1970, where a double has no smaller fraction. */
+/**
+ * Requests have whole numbers, and changes without a request have fractions. The numbers of a group are as large as the
+ * microseconds since 1970, where a double has no smaller fraction.
+ */
 const FRACTION = 0.25;
 
 /**

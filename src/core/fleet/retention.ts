@@ -39,6 +39,7 @@ export function createRetention(clock: Clock, retainMs: number, forget: (id: str
       dueMs.set(id, Math.ceil(clock.monotonic() + leftMs));
       arm();
     },
+    /** To be called when the id is in use again. */
     cancel: (id: string): void => void dueMs.delete(id),
     has: (id: string): boolean => dueMs.has(id),
     dispose(): void {

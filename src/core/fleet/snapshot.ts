@@ -31,6 +31,7 @@ export function dehydrate(fleet: Fleet): FleetSnapshot {
   return JSON.parse(JSON.stringify(snapshot)) as FleetSnapshot;
 }
 
+/** The entries that were answered or failed at least once. */
 function entriesOf<R extends object>(store: EntityStore<R>): object[] {
   return store
     .entries()

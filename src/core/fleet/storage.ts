@@ -69,6 +69,7 @@ export interface StorageStatus {
   readonly lost: readonly StorageLoss[];
 }
 
+/** The connection of a store to one fleet. */
 export interface PersistenceLink {
   /** Resolves when the kept state is in place, or its reading ends for another reason. Never rejects. */
   readonly ready: Promise<void>;

@@ -38,7 +38,11 @@ export interface Transition {
 
 export const KEPT_TRANSITIONS = 1000;
 
-/** The last transitions, and events for new ones. Functions use it, so a page without them does not load their code. */
+/**
+ * Records the transitions of all databases since the fleet began. It keeps the last `KEPT_TRANSITIONS`, and emits each
+ * new transition. Functions in other modules read and restore the log, so that a page without them does not load their
+ * code.
+ */
 export class TransitionLog {
   readonly events: Events<Transition>;
   /** Emits `latest`. */

@@ -103,13 +103,15 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
   }
 }
 
+/** Emits the kept transitions after a number, then new transitions. */
 function followTransitions(log: TransitionLog, since = Infinity): Observable<Transition> {
   return new Observable((subscriber) => {
     let last = Math.min(since, log.latest);
     let latest: number;
 
     function emit(transition: Transition): void {
-      // The log emits a transition after the views: a subscriber that comes in between would get it twice.
+      // The log gets a transition during the commit, and emits it after the views. A subscriber that comes in between
+      // would get the transition twice.
       if (transition.sequence <= last) return;
       last = transition.sequence;
       subscriber.next(transition);

@@ -67,6 +67,7 @@ export function upsertDatabase(fleet: Fleet, record: Database, options?: UpsertO
   });
 }
 
+/** Copies and decodes a record from outside. @throws FleetError `invalid-request` */
 function readGiven(given: unknown, limit: number, isEcho: SecretSearch | undefined): Database {
   // The copy is checked and used, so that getters and proxies cannot give other values after the check.
   const text = serialize(given);

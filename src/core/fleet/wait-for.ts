@@ -107,6 +107,7 @@ class Wait {
     this.#kernel.commits.afterCommit(() => this.#check(entry));
   }
 
+  /** Checks the entry after an answer or a failure of a request that counts. */
   #check({ error, record, status }: Entry<Database>): void {
     this.#answers += 1;
     if (error !== undefined && !TRANSIENT.has(error.code)) this.#result.error(error);
