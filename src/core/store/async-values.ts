@@ -1,6 +1,11 @@
 export type Subscribe<T> = (next: (value: T) => void, complete: () => void) => { unsubscribe(): void };
 
-/** Subscribes at the first `next()`. Not a generator: its `return()` would wait for the pending `next()`. */
+/**
+ * An async iterator over a subscription, which begins at the first `next()`. It is not a generator, because `return()`
+ * of a generator waits for the pending `next()`.
+ *
+ * @param keep the values to buffer between two reads
+ */
 export function asyncValues<T>(subscribe: Subscribe<T>, keep: 'latest' | 'all'): AsyncIterableIterator<T> {
   let values: T[] = [];
   const readers: ((result: IteratorResult<T>) => void)[] = [];

@@ -18,7 +18,10 @@ export class Commits {
   readonly #tasks: (() => void)[] = [];
   #phase: 'idle' | 'changing' | 'notifying' = 'idle';
 
-  /** By default, `onError` reads `console.error` at each call, since test libraries replace it. */
+  /**
+   * @param onError called with each error that a subscriber throws. The default reads `console.error` at each call,
+   *   since test libraries replace it.
+   */
   constructor(onError: (error: unknown) => void = (error) => console.error(error), onSubscribe = (): void => {}) {
     this.guard = new Guard(onError);
     this.onSubscribe = onSubscribe;
@@ -101,7 +104,8 @@ export class Commits {
     this.#phase = 'idle';
   }
 
-  // Lists grow during the loops: notifications invalidate derived views, tasks queue tasks, subscribers make changes.
+  // Each list may grow while the loop runs: a notification invalidates derived views, a task may queue another task,
+  // and subscribers make changes.
   #notify(): void {
     this.#phase = 'notifying';
     for (const topic of this.#invalidated) {

@@ -8,7 +8,10 @@ export type ValuesOf<Views extends readonly View<unknown>[]> = {
   readonly [Key in keyof Views]: Views[Key] extends View<infer Value> ? Value : never;
 };
 
-/** Subscribes to the views only while it has subscribers, and changes in their commits. Keeps an equal old value. */
+/**
+ * Returns a view whose value is computed from other views. It subscribes to them only while it has subscribers, and
+ * changes in the same commit as they do. If the new value equals the previous value, the view keeps the previous one.
+ */
 export function derive<const Views extends readonly View<unknown>[], T>(
   commits: Commits,
   views: Views,

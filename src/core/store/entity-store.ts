@@ -16,7 +16,10 @@ export type EntryListener<R> = { listen(id: string, before: Entry<R>, after: Ent
 /** @param order the number of the request: requests are numbered when they start */
 export type SettledListener = (id: string, order: number) => void;
 
-/** Entries by id. Every change is a commit, or part of the running commit. */
+/**
+ * The state of all resources of one kind: an entry for each id, with the last record and its status. Views show the
+ * entries. Every change is a commit, or part of the running commit.
+ */
 export class EntityStore<R extends object> implements EntityViews<R> {
   readonly all: View<readonly R[]>;
   readonly ids: View<readonly string[]>;
@@ -31,7 +34,10 @@ export class EntityStore<R extends object> implements EntityViews<R> {
   #records: readonly R[] | undefined;
   #memberIds: readonly string[] | undefined;
 
-  /** Calls `onObserved` at the first subscriber of an id and when the last leaves; without id for `all` and `ids`. */
+  /**
+   * @param onObserved called when the views of an id get their first subscriber or lose their last one; without an id
+   *   for `all` and `ids`
+   */
   constructor(commits: Commits, onObserved: (isObserved: boolean, id?: string) => void = () => {}) {
     const readIds = (): readonly string[] => (this.#memberIds ??= this.#freeze([...this.#slots.members.keys()]));
     this.#commits = commits;

@@ -70,6 +70,7 @@ export function confirmed<R extends object>(entry: Entry<R>, record: R, at: numb
   return { id: entry.id, record, status: 'fresh', fetching: false, confirmedAt: at, changedAt: changedAt ?? at };
 }
 
+/** The entry after a failed request. The last record stays. */
 export function failed<R>(entry: Entry<R>, error: FleetError): Entry<R> {
   if (entry.status === 'loading') return { ...entry, status: 'unknown', fetching: false, error };
   if (entry.status === 'fresh') return { ...entry, status: 'stale', fetching: false, error };

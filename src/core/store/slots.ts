@@ -4,6 +4,7 @@ import { Topic } from './topic.js';
 import { unknownEntry, type Entry } from './entry.js';
 import type { View } from './view.js';
 
+/** The current entry of one id in a store, and the topic of its changes. */
 export class Slot<R> extends Topic {
   entry: Entry<R>;
   /** The order of the latest request whose answer is in the entry. */
@@ -93,6 +94,7 @@ function hasContent<R>({ record, fetching, error }: Entry<R>): boolean {
   return record !== undefined || fetching || error !== undefined;
 }
 
+/** A view of a value that is computed from one entry. */
 export class SlotView<R, T> extends TopicView<T> {
   readonly #slots: Slots<R>;
   #slot: Slot<R>;

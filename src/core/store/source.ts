@@ -9,7 +9,12 @@ export interface Source<T> {
   changed(): void;
 }
 
-/** `read` must keep its reference until a change. `onWatched`: the first subscriber came, or the last one left. */
+/**
+ * Makes a view of a value that other code holds. That code calls `changed` when the value may have changed.
+ *
+ * @param read must return the same reference until the value changes
+ * @param onWatched called when the view gets its first subscriber, and when it loses its last one
+ */
 export function createSource<T>(
   commits: Commits,
   read: () => T,

@@ -11,6 +11,7 @@ import {
 import type { Listener, Topic } from './topic.js';
 import type { View } from './view.js';
 
+/** A view over one topic. Subclasses supply the value and the topic. */
 export abstract class TopicView<T> extends GuardedObservable<T> implements View<T> {
   readonly #commits: Commits;
 
