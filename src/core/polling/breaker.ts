@@ -50,10 +50,12 @@ export const CLOSED: Breaker = { state: 'closed', isAccepted: false, failedKeys:
 
 const ACCEPTED: Breaker = { ...CLOSED, isAccepted: true };
 
+/** A request that is sent while the breaker is open is the probe. */
 export function afterSending(breaker: Breaker): Breaker {
   return breaker.state === 'open' ? { ...breaker, state: 'probing' } : breaker;
 }
 
+/** Makes a probe due at once. The series of probes begins again. */
 export function probeAtOnce(breaker: Breaker, nowMs: number): Breaker {
   return breaker.state === 'closed' ? breaker : { ...breaker, failures: 0, probeAtMs: nowMs };
 }

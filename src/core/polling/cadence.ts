@@ -52,6 +52,7 @@ export const cadence = (facts: PollFacts): number => {
   return facts.hasRecord && !facts.active ? 120_000 : 60_000;
 };
 
+/** Uses the default cadence where a user's cadence throws or returns an invalid interval. */
 export function createCheckedCadence(custom: typeof cadence, guard: Guard): typeof cadence {
   let isReported = false;
 

@@ -15,7 +15,8 @@ const ROUNDING_MS = 1e-3;
 export type FleetClock = ReturnType<typeof createFleetClock>;
 
 /**
- * Changes of the wall clock do not affect its monotonic time; each read of the wall time notices them.
+ * Makes the clock of a fleet. Changes of the wall clock do not affect its monotonic time; each read of the wall time
+ * notices them.
  *
  * @param onSetBack called when the wall clock was set back: times that it gave before may be in the future now
  */

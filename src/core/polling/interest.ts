@@ -58,6 +58,7 @@ export class InterestTable implements Iterable<PollTarget> {
     return this.#paces.get(target)?.[0] ?? Infinity;
   }
 
+  /** Removes a target, unless its interest changed in this task. */
   release(target: PollTarget): void {
     const { key, handle } = target;
     // A changed poll target is released at the end of the task. After `clear` it is no longer in the list.

@@ -122,7 +122,11 @@ export class Limiter {
     return { key, startedMs: nowMs, isProbe, credentialsVersion: this.#credentialsVersion };
   }
 
-  /** To be called when the request ended. After a refusal, it asks whether a set has all polled keys. */
+  /**
+   * To be called when the request ended.
+   *
+   * @param includesPolled tells whether a set has all polled keys; called only after a refusal
+   */
   release(permit: Permit, error: unknown, includesPolled: (keys: ReadonlySet<string>) => boolean): Outcome {
     const { key, startedMs, isProbe } = permit;
     const nowMs = this.#clock.monotonic();

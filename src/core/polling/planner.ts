@@ -83,6 +83,7 @@ export class Planner {
     target.intervalMs = intervalMs;
   }
 
+  /** Schedules the targets that this fleet has come to own, and unschedules the targets that it has lost. */
   planOwned(nowMs: number): void {
     for (const target of this.interest) {
       const isOwned = target.intervalMs !== Infinity;
@@ -115,6 +116,7 @@ export class Planner {
     }
   }
 
+  /** Whether a set has all polled keys. */
   includesPolled(keys: ReadonlySet<string>): boolean {
     // In a large fleet with many refused keys, a search after each refusal would take seconds of each second.
     if (keys.size < this.#polled) return false;
@@ -122,7 +124,10 @@ export class Planner {
     return true;
   }
 
-  /** Probes take turns: the service may refuse one key for good. A key waits for its `Retry-After`, unless all do. */
+  /**
+   * Takes the next target that can probe the service. Probes take turns, because the service may refuse one key for
+   * good. A key waits for its `Retry-After`, unless all keys do.
+   */
   takeProbe(nowMs: number): PollTarget | undefined {
     const isReady = (target: PollTarget): boolean => isIdle(target) && (target.retryAfterEndMs ?? -Infinity) <= nowMs;
     const probe = this.interest.next(this.#lastProbe, isReady) ?? this.interest.next(this.#lastProbe, isIdle);

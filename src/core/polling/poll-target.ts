@@ -19,6 +19,7 @@ export interface PollSource<T = unknown> {
   readonly isSentOnce?: boolean;
   /** Whether this source, and no other, polls the key. */
   has(key: string): boolean;
+  /** The facts about a key, for the cadence. @param now Unix milliseconds */
   facts(key: string, interest: Interest, now: number): PollFacts;
   /** When an answer last confirmed the record of a key, Unix milliseconds. */
   confirmedAt(key: string): number | undefined;

@@ -2,7 +2,10 @@ import { FleetError } from '../shared/fleet-error.js';
 import { retryAfterMs } from './retry-after.js';
 import { backoff } from './backoff.js';
 
-/** Decides, with the cadence, when a target is due. Times are monotonic. A class, since a spread needs more memory. */
+/**
+ * The past answers and failures of a poll target. With the interval of its cadence, they decide when it is due. Times
+ * are monotonic. It is a class, because an object made with a spread takes much more memory.
+ */
 export class PollTiming {
   /** The phase within the interval follows from this number. */
   readonly handle: number;
@@ -27,6 +30,7 @@ export class PollTiming {
 /** In this time after the first failure a retry follows its backoff alone: most outages end within a minute. */
 const FIRST_RETRIES_MS = 60_000;
 
+/** The longest backoff in that time. */
 const FIRST_RETRIES_MAX_MS = 8000;
 
 /** The most failures that count in that time: the backoff after it continues from about a minute. */
@@ -94,7 +98,10 @@ export function resetBackoff(timing: PollTiming): void {
   timing.isRetried = false;
 }
 
-/** Once per run of failures: an id that is answered now and then must not end the backoff of a broken id repeatedly. */
+/**
+ * Makes a failed target due before the end of its backoff, once per run of failures. Otherwise an id that is answered
+ * now and then would end the backoff of a broken id again and again.
+ */
 export function retryOnce(timing: PollTiming): void {
   timing.isRetried = true;
   timing.lastMs = undefined;

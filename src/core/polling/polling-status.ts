@@ -66,6 +66,7 @@ export type PollingStatus = PollingState & {
   readonly sharing?: SharingStatus;
 };
 
+/** The default `message` of each reason. */
 export const pollingMessages: Readonly<Record<PollingReasonCode, string>> = {
   requested: 'Paused on request.',
   hidden: 'Paused while the page or app is hidden.',

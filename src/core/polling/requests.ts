@@ -104,6 +104,7 @@ export class Requests {
     target.source.onFetching?.(target.key, true);
   }
 
+  /** Queues the request of callers: it is due now, after earlier requests of callers. */
   #enqueue({ handle }: PollTarget): void {
     this.#planner.queue.set(handle, (this.#arrival += 1), LANE.caller);
   }
@@ -143,6 +144,7 @@ export class Requests {
     }
   }
 
+  /** @param conclude resolves or rejects each caller of the request */
   #end(target: PollTarget, flight: Flight, permit: Permit, error: unknown, conclude: (caller: Caller) => void): void {
     const { clock, limiter, commits, owner, random } = this.#settings;
     const planner = this.#planner;
@@ -177,6 +179,7 @@ export class Requests {
   }
 }
 
+/** Makes the errors of requests that were not sent because another request failed. */
 function notSentAfter(error: unknown): (operation: Operation) => FleetError {
   const { code, status, retryAfterMs } = error as FleetError;
   // The outcome is unknown only for the create that was sent.

@@ -13,6 +13,7 @@ export interface SchedulerOptions {
   readonly cadence?: typeof defaultCadence | undefined;
   readonly presence?: Pick<Presence, 'absence' | 'watch'> | undefined;
   readonly queueTimeoutMs?: number | undefined;
+  /** Makes the controller of each request. @default a new AbortController */
   readonly createController?: (() => AbortController) | undefined;
   readonly owner?: KeyOwner | undefined;
 }

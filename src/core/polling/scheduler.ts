@@ -102,7 +102,12 @@ export class Scheduler {
     };
   }
 
-  /** Sends one request that is not shared, such as a create. A caller who aborts it in flight learns its outcome. */
+  /**
+   * Sends one request that is not shared, such as a create. A caller who aborts it in flight learns its outcome.
+   *
+   * @param poll sends the request. It gets a key that no other request has
+   * @throws FleetError as `PollGroup.request`
+   */
   send<T>(operation: Operation, poll: PollSource<T>['poll'], signal?: AbortSignal): Promise<T> {
     const key = `/${(this.#sends += 1)}`;
     // The key has no interest, so it is never polled, and its source needs no facts.
@@ -127,6 +132,7 @@ export class Scheduler {
     this.proceed();
   }
 
+  /** Resumes scheduled polls, and probes a service that refuses the account or does not answer. */
   resume(): void {
     this.#dispatcher.pausedBy = undefined;
     this.#settings.limiter.probeAtOnce();

@@ -13,7 +13,10 @@ export class StarvationGuard {
     this.#deficits = Array.from({ length: lanes }, () => 0);
   }
 
-  /** -1 if no lane has items. A lane that was skipped for long is served one time of four, until it is empty. */
+  /**
+   * The first lane with items; -1 if no lane has any. A later lane that was skipped for long is served one time of four
+   * instead, until it is empty.
+   */
   next(hasItems: (lane: number) => boolean): number {
     const deficits = this.#deficits;
     let first = -1;

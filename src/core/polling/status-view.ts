@@ -46,6 +46,7 @@ export class StatusView {
     this.view = this.#source.view;
   }
 
+  /** To be called when the status may have changed. */
   changed(): void {
     if (!this.#isWatched) return;
     if (this.#emittedState === undefined || !isSame(this.#emittedState, this.#readState())) this.#emit();

@@ -60,6 +60,7 @@ export function restart(bucket: TokenBucket, limit: RateLimit, atMs: number, { s
   return { tokens: Math.min(1, tokens), atMs, perSecond: limit.perSecond * share, step };
 }
 
+/** After an answer, a reduced rate rises by one step. */
 export function speedUp(bucket: TokenBucket, limit: RateLimit, nowMs: number): TokenBucket {
   const perSecond = Math.min(limit.perSecond, bucket.perSecond + limit.perSecond * bucket.step);
   return { ...refill(bucket, limit, nowMs), perSecond };
