@@ -49,6 +49,7 @@ function knownUntil(latest: UsageReading | undefined, endMs: number) {
   return { latest: undefined, points: points.filter((_, place) => (points[place & ~1] as number) <= endMs) };
 }
 
+/** Of two readings with the same time, `other` counts. */
 function laterOf(one: UsageReading | undefined, other: UsageReading): UsageReading {
   return one !== undefined && one.at > other.at ? one : other;
 }

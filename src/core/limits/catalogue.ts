@@ -31,6 +31,7 @@ export type LimitUnit =
   | 'vectors'
   | 'writes/s';
 
+/** The name, unit and kind of a limit. */
 export interface LimitTerms {
   /** Display name, such as `Memory`. */
   readonly name: string;

@@ -146,6 +146,7 @@ export class FleetTally {
       .slice(0, WORST_COUNT);
   }
 
+  /** The record of a resource that counts: a member that is not `missing`. */
   #recordOf(resource: ResourceKind, id: string): Database | IndexRecord | undefined {
     const store = this.#kernel.stores[resource];
     if (!store.isMember(id)) return undefined;

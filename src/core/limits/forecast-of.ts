@@ -98,6 +98,7 @@ function withoutOutliers(points: readonly UsagePoint[]): UsagePoint[] {
   });
 }
 
+/** The largest fall between any two points, and the distance of the highest point from the lowest. */
 function measure(points: readonly UsagePoint[]): { fall: number; range: number } {
   let [lowest, highest, fall] = [Infinity, -Infinity, 0];
   for (const { used } of points) {

@@ -100,6 +100,7 @@ class SummarySource {
   }
 }
 
+/** Removes the forecasts whose time has passed. */
 function summaryAt(summary: FleetSummary, now: number): FleetSummary {
   const worst = summary.worst.map((limit) => asOf(limit, now));
   return deepEqual(worst, summary.worst) ? summary : { ...summary, worst };

@@ -24,7 +24,12 @@ export type Measure =
     ))
   | { readonly status: MeasuredStatus; readonly limit: number; readonly used: number; readonly ratio: number };
 
-/** @param before the status before this use, which stays until the ratio falls below its `clear` threshold */
+/**
+ * Compares a use with its limit. A value that is not an amount counts as unknown.
+ *
+ * @param unlimited the value that means "no limit"
+ * @param before the status before this use, which stays until the ratio falls below its `clear` threshold
+ */
 export function measureLimit(
   value: unknown,
   use: unknown,
@@ -58,7 +63,13 @@ function statusOf(ratio: number, levels: ResolvedLevels, before: RaisedStatus | 
   return 'ok';
 }
 
-/** The status before a reading at `at`: stored with the reading, so that later computations have the same result. */
+/**
+ * The status of a limit before a new reading. It is stored with the reading, so that every later computation of the
+ * status has the same result.
+ *
+ * @param before the known reading
+ * @param at the time of the new reading
+ */
 export function statusAt(
   field: LimitField,
   before: UsageReading | undefined,

@@ -4,7 +4,11 @@ import type { UsageReading, UsageSample } from './usage-sample.js';
 
 const DAY_MS = 86_400_000;
 
-/** The start of the day or month (UTC) that contains `at`; `-Infinity` for a unit without a period. */
+/**
+ * The start of the quota period (day or month of UTC) that contains `at`; `-Infinity` for a unit without a period.
+ *
+ * @param periodsLater 1 for the start of the next period
+ */
 export function periodStart(unit: LimitUnit, at: number, periodsLater = 0): number {
   if (unit.endsWith('/day')) return (Math.floor(at / DAY_MS) + periodsLater) * DAY_MS;
   if (!unit.endsWith('/month')) return periodsLater > 0 ? Infinity : -Infinity;

@@ -31,6 +31,7 @@ const MIN_TIME = 0.01;
 const MAX_SOURCE = 100;
 const isSource = (source: unknown): boolean => typeof source === 'string' && source.length <= MAX_SOURCE;
 
+/** @param now the time of the fleet's clock, with which the time of the report is compared */
 const reportOptions = (now: number) => ({
   at: optional(custom<number>((at) => isTime(at, now), 'Unix milliseconds, at most a day ahead, and after 1970')),
   source: optional(custom<string>(isSource, `a string of up to ${MAX_SOURCE} characters`)),

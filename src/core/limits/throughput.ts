@@ -80,8 +80,10 @@ const TIMESTAMP =
   /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d+))?(?: ?(?:Z|UTC|([+-])([01]\d|2[0-3]):?([0-5]\d)))(?: [A-Z+-][\w+-]*)?(?: m=[+-][\d.]+)?$/;
 
 /**
- * Returns Unix milliseconds with a fraction, for RFC 3339 or the service's `2025-10-19 18:33:05.244068975 +0000 UTC`
- * (https://pkg.go.dev/time#Time.String).
+ * Parses a time in the service's format, `2025-10-19 18:33:05.244068975 +0000 UTC`, or in RFC 3339.
+ *
+ * @returns Unix milliseconds with a fraction
+ * @see https://pkg.go.dev/time#Time.String
  */
 export function parseTimestamp(text: string): number | undefined {
   const [, date, time, fraction = '', sign = '+', hours = 0, minutes = 0] = TIMESTAMP.exec(text) ?? [];

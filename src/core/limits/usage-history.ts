@@ -36,6 +36,7 @@ export function mergePoints(one: readonly number[], other: readonly number[]): r
  * The result does not depend on the order of the reports.
  *
  * @param points alternating times (Unix milliseconds) and amounts, oldest first
+ * @param since earlier points are dropped
  */
 export function thinPoints(points: readonly number[], capacity: number, since = -Infinity): readonly number[] {
   let first = 0;

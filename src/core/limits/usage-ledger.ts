@@ -10,12 +10,14 @@ import type { UsageEntry, UsageSample } from './usage-sample.js';
 
 const NOTHING: UsageSample = {};
 
+/** Keeps the reported usage of each resource. The histories of all resources together stay below a memory limit. */
 export class UsageLedger {
   readonly stores: Readonly<Record<ResourceKind, EntityStore<UsageSample>>>;
   readonly #kernel: Kernel;
   readonly #historyLimitBytes: number;
   #histories = 0;
 
+  /** @param historyLimitBytes the most memory of all histories together */
   constructor(kernel: Kernel, historyLimitBytes = 2 ** 26) {
     const { indices } = kernel;
     this.#kernel = kernel;
@@ -23,6 +25,7 @@ export class UsageLedger {
     this.stores = { database: indices.createAnother(), index: indices.createAnother() };
   }
 
+  /** @param change gets the maximum number of points in a history; 0 for no history */
   change(resource: ResourceKind, id: string, change: (sample: UsageSample, capacity: number) => UsageSample): void {
     this.#kernel.commits.commit(() => {
       const store = this.stores[resource];

@@ -62,6 +62,7 @@ export function seriesOf(sample: UsageSample = {}): SeriesByField {
   return Object.fromEntries(readings.flatMap(([field, { history }]) => (history ? [[field, history]] : [])));
 }
 
+/** Makes a reading of the last point of each series, with the series as its history. */
 export function entriesOf(resource: ResourceKind, id: string, series: SeriesByField): UsageEntry[] {
   return (Object.entries(series) as [LimitField, readonly number[]][]).flatMap(([field, history]) => {
     const [at, used] = history.slice(-2);
