@@ -1,6 +1,7 @@
 import { sharedByCopies } from '../shared/copies.js';
 import type { JsonObject } from '../shared/is-object.js';
 
+/** Exact integers beyond 2^53, by field. */
 export type ExactIntegers = ReadonlyMap<string, bigint>;
 
 /** A WeakMap, so that code that reads, copies, compares or prints a record sees plain JSON. */
@@ -27,6 +28,7 @@ export function exactInt64<R extends object>(record: R, field: keyof R & string)
   return isLargeInteger(value) ? exactIntegersOf(record)?.get(field) : undefined;
 }
 
+/** Whether a number is an integer beyond 2^53, which may be rounded. */
 export function isLargeInteger(value: unknown): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
@@ -66,6 +68,7 @@ export function copyExactIntegers(from: object, to: object): void {
   if (exact !== undefined) setExactIntegers(to, exact);
 }
 
+/** Keeps the integers that round to the number in the record. */
 export function setExactIntegers(record: object, exact: Iterable<readonly [string, bigint | undefined]>): void {
   const kept = new Map<string, bigint>();
   for (const [field, value] of exact)

@@ -43,7 +43,11 @@ function kindOfIssue(type: string, value: unknown): DriftKind {
   return (isInt64 || type === 'check') && Number.isInteger(value) ? 'rounded-integer' : 'wrong-type';
 }
 
-/** Lists the problems of a body. `allowUndocumented` allows fields and enum values that `schema` does not have. */
+/**
+ * Lists all problems of a request body by path. A field that `schema` does not have is a problem too.
+ *
+ * @param allowUndocumented allows fields and enum values that `schema` does not have
+ */
 export function inspectRequest(schema: Schema, body: unknown, allowUndocumented = false): FleetIssue[] {
   const departures = inspect(schema, body, '');
   if (allowUndocumented) return departures.filter(({ kind }) => kind !== 'unknown-value').map(toIssue);

@@ -17,7 +17,12 @@ interface ListSource {
 
 const sources = /* @__PURE__ */ new WeakMap<object, ListSource>();
 
-/** See `decodeVectorIndices`. An element with the same text as before is not parsed again. @throws UnusableAnswer */
+/**
+ * Reads the text of a list of vector indices, as `decodeVectorIndices` describes. An element with the same text as
+ * before at its place is not parsed again.
+ *
+ * @throws UnusableAnswer if there are more than `limitItems` elements
+ */
 export function readVectorIndicesText(
   text: string,
   previous: readonly VectorIndex[] = [],

@@ -4,8 +4,10 @@ import { UnusableAnswer } from '../wire/read-text.js';
  * Splits the JSON text of a list into the texts of its elements, without checking them.
  *
  * @param limitItems the most elements: `JSON.parse` of millions of tiny elements would take seconds and fill the memory
- * @param previousTexts of the previous answer: one comparison finds an unchanged element, without a search for its end
- * @returns `undefined` if the text is not a list. The iterable throws `UnusableAnswer` if there are too many elements
+ * @param previousTexts the texts of the previous answer. An element that did not change is found by one comparison,
+ *   without a search for its end
+ * @returns an iterable of the texts; `undefined` if the text is not a list. The iterable throws `UnusableAnswer` if
+ *   there are more than `limitItems` elements
  */
 export function splitList(
   text: string,
@@ -32,6 +34,7 @@ function* elementsOf(list: string, limitItems: number, previousTexts: readonly s
 
 const [QUOTE, COMMA, BRACKET, BACKSLASH, END_BRACKET, BRACE, END_BRACE] = [34, 44, 91, 92, 93, 123, 125];
 
+/** The offset after an element. */
 function endOfElement(list: string, start: number): number {
   const last = list.length - 1;
   let depth = 0;
