@@ -77,7 +77,11 @@ export function readClientOptions(options: ManagementClientOptions): ClientSetti
   return checkClientOptions({ ...clientEntries, texts }, options);
 }
 
-/** Checks options that include a client's, and adds the defaults. @throws FleetError `invalid-request` */
+/**
+ * Checks options that include the options of a client, and adds the defaults.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each problem
+ */
 export function checkClientOptions<O extends o.Options>(options: O, given: unknown): o.OptionsOf<O> & ClientSettings {
   const { output, issues } = readOptions(options, given);
   const settings = output as ManagementClientOptions | undefined;
@@ -87,6 +91,7 @@ export function checkClientOptions<O extends o.Options>(options: O, given: unkno
   return { ...settings, baseUrl: address } as o.OptionsOf<O> & ClientSettings;
 }
 
+/** Lists the problems of the address and the credentials, which may be absent. */
 export function inspectAccess(baseUrl: string | URL, credentials: CredentialsSource | undefined): FleetIssue[] {
   const isPath = normalizePagePath(baseUrl) !== undefined;
   const pathProblem =

@@ -48,6 +48,7 @@ function usable<R>({ record, problem }: Reading<R>, text: string): R {
   throw new UnusableAnswer(`the response does not decode: expected ${expected}${path === '' ? '' : ` at ${path}`}`);
 }
 
+/** @throws UnusableAnswer for an answer that contains the account's credentials */
 export function refuseEcho(text: string, value: unknown, isEcho: SecretSearch | undefined): void {
   // Escapes may hide a secret in the text, but not in the decoded strings. Most texts have no escape.
   if (isEcho && (text.includes('\\') ? containsSecret(value, isEcho) : isEcho(text)))

@@ -1,5 +1,6 @@
 import { VERSION } from './version.js';
 
+/** The key under which all copies of one version of this package share state. */
 const KEY = /* @__PURE__ */ Symbol.for(`fleetglass@${VERSION}`);
 
 /** Returns a getter of one value for all copies of this version: some CDNs and tools load a module several times. */

@@ -1,6 +1,10 @@
 const waitingFor = new WeakMap<AbortSignal, ReturnType<typeof listenTo>>();
 
-/** Tasks of a signal share one listener: Node warns of a leak above ten. @returns a function that removes the task */
+/**
+ * Runs `task` when `signal` aborts. All tasks of a signal share one listener: Node warns of a leak above ten listeners.
+ *
+ * @returns a function that removes the task
+ */
 export function onAbort(signal: AbortSignal, task: () => void): () => void {
   const { tasks, run } = waitingFor.get(signal) ?? listenTo(signal);
   tasks.add(task);
@@ -19,7 +23,11 @@ function listenTo(signal: AbortSignal) {
   return waiting;
 }
 
-/** Returns the result of `work`. Rejects as soon as one of the signals aborts. */
+/**
+ * Returns the result of `work`. Rejects as soon as one of the signals aborts.
+ *
+ * @param errorOf makes the error of the rejection @default the reason of the signal
+ */
 export function unlessAborted<T>(
   work: Promise<T>,
   signals: readonly (AbortSignal | undefined)[],

@@ -51,6 +51,7 @@ export function objectOf<O extends Options>(members: O, expected = 'Object'): Op
   return { ...custom<OptionsOf<O>>(isObject, expected), members };
 }
 
+/** An option that may be absent. Other code checks it. */
 /* @__NO_SIDE_EFFECTS__ */
 export function checkedElsewhere<T>(): Option<T | undefined> {
   return custom<T | undefined>(() => true);

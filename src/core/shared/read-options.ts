@@ -15,6 +15,7 @@ export interface OptionsReading<T> {
  * Checks options and adds the defaults.
  *
  * @param path the path of the options, such as `polling`; empty for the options of a call
+ * @param argumentIssues the problems of the other arguments of the call
  * @throws FleetError `invalid-request` with all issues at once, and without any value
  */
 export function checkOptions<O extends Options>(

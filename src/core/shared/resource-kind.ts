@@ -1,3 +1,4 @@
+/** The kinds of resources of a fleet: databases and vector indices. */
 export const resourceKinds = ['database', 'index'] as const;
 
 /** A kind of resource: `'database'` or `'index'`. */

@@ -1,4 +1,8 @@
-/** Memoizes a selector by its last input, and keeps the previous result while the new one is equal. */
+/**
+ * Memoizes a selector by its last input, and keeps the previous result while the new one is equal.
+ *
+ * @param isSame whether an input equals the last input
+ */
 export function selectMemoized<Input, Selected>(
   selector: (input: Input) => Selected,
   equals: (a: Selected, b: Selected) => boolean = Object.is,

@@ -1,3 +1,4 @@
+/** Serializes a value as JSON. A value without JSON gives `null`. */
 export function serialize(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'null';

@@ -46,6 +46,7 @@ function authorizationOf(credentials: Credentials): Authorization {
   return { header: `Basic ${encoded}`, secrets, isEcho: createEchoSearch(credentials) };
 }
 
+/** Calls a function that returns credentials. @throws FleetError `unavailable` where the function fails */
 export async function askForCredentials<T>(source: () => T | Promise<T>, operation: Operation): Promise<T> {
   try {
     return await source();

@@ -1,11 +1,17 @@
 /** An answer arrived and cannot be used. The message contains no text of the answer. */
 export class UnusableAnswer extends Error {}
 
+/** The body of an answer or of a request is larger than its limit. */
 export class TooLarge extends UnusableAnswer {}
 
 export type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
 
-/** The limit counts bytes after decompression. `isLenient` decodes invalid bytes as U+FFFD. @throws UnusableAnswer */
+/**
+ * Reads a body as UTF-8 text. The limit counts bytes after decompression.
+ *
+ * @param isLenient decodes each invalid byte sequence as U+FFFD
+ * @throws UnusableAnswer for a body that is larger than `limitBytes`, or is not UTF-8
+ */
 export async function readText(reader: BodyReader, limitBytes: number, isLenient = false): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

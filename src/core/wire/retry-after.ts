@@ -1,4 +1,8 @@
-/** Milliseconds. A date (RFC 9110, 10.2.3) is compared with the `Date` header, since the local clock may be wrong. */
+/**
+ * Reads a `Retry-After` header in both its forms, seconds and date (RFC 9110, 10.2.3), as milliseconds.
+ *
+ * @param date the `Date` header of the response. `Retry-After` is compared with it, since the local clock may be wrong
+ */
 export function parseRetryAfter(value: string | null, date: string | null, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';
   // Some servers send fractions of a second, which the standard does not have.

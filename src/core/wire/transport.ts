@@ -76,6 +76,7 @@ export function createTransport(options: TransportOptions): Transport {
     // A fetch that ignores its signal may return a response after the caller left.
     if (signal.aborted) cancelQuietly(response.body);
     signal.throwIfAborted();
+    // A response after a followed redirect is refused too.
     if (response.ok && !response.redirected && !refusedStatuses.includes(response.status)) {
       progress.status = response.status;
       const text = await readBody(response, call.limitBytes, progress, call.outcomeOf !== undefined);
