@@ -1,6 +1,13 @@
 const REGISTRY = Symbol.for('fleetglass.stores');
 
-/** Copies of this package in a program share one registry. @returns `undefined` while another store has the place */
+/**
+ * Claims a place for one store of this program. A program can hold several copies of this package, which share one
+ * registry.
+ *
+ * @param names all names of the place.
+ * @param owner the object that the names belong to.
+ * @returns a function that releases the place; `undefined` while another store has it
+ */
 export function claimPlace(names: readonly string[], owner: object = globalThis): (() => void) | undefined {
   const holder = globalThis as { [REGISTRY]?: WeakMap<object, Set<string>> };
   const owners = (holder[REGISTRY] ??= new WeakMap());

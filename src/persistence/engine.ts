@@ -45,8 +45,9 @@ export interface StorageEngine {
   /**
    * Reads all values in batches that keep the event loop responsive: irreplaceable values (`isIrreplaceable`) before
    * all others. Each group is the state of one moment, even during writes. The moment of the others may be later.
+   *
    * @param onLoss called for each loss: for an irreplaceable value before the first of the other values, for others
-   *   before the iteration ends
+   *   before the iteration ends.
    */
   read(onLoss: (loss: EngineLoss) => void): AsyncIterable<readonly StoredValue[]>;
   /** @throws StorageFailure */

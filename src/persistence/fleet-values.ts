@@ -48,6 +48,7 @@ export class FleetValues {
     ];
   }
 
+  /** The text to store under a key now; `undefined` if the value has to be deleted. */
   textOf(key: string): string | undefined {
     const [kind, id] = splitKey(key) as [ValueKind, string];
     return this.#readers[kind](id);

@@ -181,6 +181,7 @@ export function storageError({ message }: Error): FleetError {
   return new FleetError('storage', 'configure', message);
 }
 
+/** Waits for a save, or for the abort of a signal. @throws FleetError `aborted` */
 function waitFor(save: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   return unlessAborted(save, [signal], () => endedError('aborted', 'configure'));
 }

@@ -155,7 +155,10 @@ export class Restore {
     if (wanted.length > 0) this.#pollingStarts.push(this.#kernel.known.restore(wanted));
   }
 
-  /** Recovers only ids whose values may be lost: a crash can leave the record of an id that was removed. */
+  /**
+   * Restores the ids whose own values are lost: their records still name them. Without a loss, a record proves nothing,
+   * because a crash can leave the record of an id that was removed.
+   */
   #recoverIds(ids: readonly string[]): void {
     const { known } = this.#kernel;
     const mayBeLost = (id: string): boolean => this.#lostKeys.has(undefined) || this.#lostKeys.has(keyOf('id', id));
@@ -337,6 +340,7 @@ function byKind(values: readonly StoredValue[]): Map<ValueKind, StoredValue[]> {
   return kinds;
 }
 
+/** Returns a function that yields to the event loop if it last did so more than 10 ms ago. */
 function createPause(): () => Promise<void> {
   let startedMs = systemClock.monotonic();
   return async () => {

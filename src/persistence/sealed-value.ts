@@ -15,6 +15,7 @@ export function seal(key: string, text: string): SealedValue {
   return { key, text, checksum: checksumOf(key, text) };
 }
 
+/** Returns the value of a key, or nothing if the value is damaged: then `onLoss` gets its loss. */
 export function unseal(key: string, sealed: unknown, onLoss: (loss: EngineLoss) => void): readonly StoredValue[] {
   const { key: ownKey, text, checksum } = isObject(sealed) ? sealed : {};
   if (ownKey === key && typeof text === 'string' && checksum === checksumOf(key, text)) return [{ key, text }];

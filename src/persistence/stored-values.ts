@@ -41,7 +41,10 @@ export function ownerOf(key: string): string | undefined {
   return kind.startsWith('usage') && resource === 'database' ? keyOf('id', database) : undefined;
 }
 
-/** Whether nothing else brings the value back. */
+/**
+ * Whether nothing brings the value back: an added id, a create whose outcome is not known, or the number of the last
+ * transition.
+ */
 export function isIrreplaceable(key: string): boolean {
   return ['id', 'create', 'change-number'].includes(splitKey(key)[0]);
 }
@@ -51,12 +54,14 @@ export function sequenceKey(sequence: number): string {
   return String(sequence).padStart(16, '0');
 }
 
+/** The text of an entry with a record, or of a missing resource; `undefined` for an entry without a result. */
 export function entryText(entry: Entry<object>): string | undefined {
   const { status, record, confirmedAt, changedAt } = entry;
   if (status === 'unknown' || status === 'loading') return undefined;
   return JSON.stringify({ status, record, confirmedAt, changedAt });
 }
 
+/** Whether the record of a text was confirmed before the record of another text. */
 export function isOlder(text: string | undefined, other: string): boolean {
   const timeOf = (each: string): number | undefined =>
     (parseJson(each) as EntrySnapshot<object> | undefined)?.confirmedAt;

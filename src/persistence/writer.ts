@@ -38,8 +38,10 @@ export interface WriterOptions {
 }
 
 /**
- * Makes the text of a value only when it saves the value. While the kept state is loading, only the interval `now` is
- * saved, also at the end of the fleet: other saves would delete or replace values that are not read yet.
+ * Saves the values that changed. It makes the text of a value when it saves the value.
+ *
+ * While the kept state is loading, only the interval `now` is saved, also at the end of the fleet: other saves would
+ * delete or replace values that are not read yet.
  */
 export class Writer {
   /** Why the last save failed; absent after a successful save. */
@@ -51,6 +53,7 @@ export class Writer {
   readonly #changed = Object.fromEntries(INTERVALS.map((each) => [each, new Set()])) as Record<Interval, Set<string>>;
   readonly #timers = new Map<Interval | 'retry', () => void>();
   #running: Promise<void>;
+  /** The number of values that are being written. */
   #writing = 0;
   #retryMs = FIRST_RETRY_MS;
   #tenth = 0;

@@ -13,11 +13,20 @@ import { createDamagedNames, LOCK, prepareStoreFolder } from './store-folder.js'
 import { SLICE, ValueCache } from './value-cache.js';
 
 interface DirectoryEngineOptions extends Pick<OpeningOptions, 'isCopy'> {
-  /** Whether replaceable values go to a cache, not the journal. It is not synced, and lost as a whole if damaged. */
+  /**
+   * Whether replaceable values go to a cache, which is not synced, and is lost as a whole if it is damaged.
+   *
+   * @default false: all values go to the journal
+   */
   readonly hasCache?: boolean | undefined;
 }
 
-/** Makes an absent directory. No other engine can open it until `close`. @throws FleetError `in-use` or `storage` */
+/**
+ * Opens the storage engine in a directory. No other engine can open it until this engine is closed. Makes an absent
+ * directory.
+ *
+ * @throws FleetError with the code `in-use` or `storage`.
+ */
 export function openDirectoryEngine(directory: string, options?: DirectoryEngineOptions): Promise<DirectoryEngine> {
   return openEngine(directory, options).catch((error: unknown) => {
     throw openingError(directory, error);
@@ -45,6 +54,7 @@ export async function openEngine(directory: string, options: DirectoryEngineOpti
   }
 }
 
+/** @param closers gets a function for everything that is opened. */
 async function openFiles(directory: string, closers: (() => unknown)[], { hasCache, isCopy }: DirectoryEngineOptions) {
   const lock = await lockDirectory(join(directory, LOCK));
   closers.push(() => lock.close());

@@ -71,6 +71,7 @@ function codeOf(error: unknown): string {
   return cause === undefined ? (code ?? 'unknown error') : codeOf(cause);
 }
 
+/** The result of work with a file or a folder; `undefined` if it is absent. */
 export async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     if (codeOf(error) !== 'ENOENT') throw error;

@@ -7,6 +7,9 @@ type LateEngine = Pick<StorageEngine, 'read' | 'write' | 'close'>;
 /**
  * Stands in for the engine of a directory whose disk is full at the start. It reads the journal, not the cache. Each
  * write tries to open the directory, and fails until there is room. Until then, other processes can open the directory.
+ *
+ * @param open opens the directory. Its engine reports the damage of the opening as soon as `read` is called
+ * @param message says why writes fail
  */
 export function createFullEngine(directory: string, open: () => Promise<LateEngine>, message: string): StorageEngine {
   let opening: Promise<LateEngine> | undefined;

@@ -12,7 +12,9 @@ export interface OpenDirectoryOptions {
   /**
    * Reads the directory, even while another process uses it, such as `fleetglass watch`. Nothing is written to it. The
    * last records are copied to the directory for temporary files until `close`. Every call that would have to save
-   * something rejects with `storage`: `flush` after a change, `createDatabase`, and `clear`. @default false
+   * something rejects with `storage`: `flush` after a change, `createDatabase`, and `clear`.
+   *
+   * @default false
    */
   readonly readOnly?: boolean | undefined;
 }

@@ -1,7 +1,10 @@
 import { parseJson } from '../../core/wire/parse-json.js';
 import { checksumOf } from './store-file.js';
 
-/** Stores or deletes a value, or is the first line of a file, or of a kind that only a newer version knows. */
+/**
+ * One line of a journal. It stores or deletes a value, or is the first line of a file, or is of a kind that only a
+ * newer version knows.
+ */
 export interface JournalLine {
   /** The generation of the file. Each rewriting of the journal begins the next one. */
   readonly generation: number;
@@ -47,6 +50,7 @@ function parseLine(text: string): JournalLine | undefined {
   return facts && { end: facts.line, ...facts };
 }
 
+/** The content of one of the two files of a journal. */
 export interface JournalFile {
   /** The undamaged lines of the generation, by their numbers. */
   readonly lines: ReadonlyMap<number, JournalLine>;
@@ -78,9 +82,10 @@ export function parseJournal(content: string): JournalFile {
 export type MergedJournal = ReturnType<typeof mergeJournals>;
 
 /**
- * A line is written and synced to the first file before it is written to the second. So a process that ends can leave
- * the first file torn, or the second torn and behind the first. All else is damage.
- * @param known a line that the journal is known to have had
+ * Merges the two files of a journal. A line is written and synced to the first file before it is written to the second.
+ * So a process that ends can leave the first file torn, or the second torn and behind the first. All else is damage.
+ *
+ * @param known a line that the journal is known to have had.
  */
 export function mergeJournals(
   first: JournalFile,
@@ -120,7 +125,11 @@ export function mergeJournals(
 
 const NO_FILE = parseJournal('');
 
-/** A batch is unacknowledged if the second file has no line of it. @returns the number of lost lines otherwise */
+/**
+ * Removes the beginning of a batch that was never acknowledged: the second file has none of its lines.
+ *
+ * @returns how many lines an acknowledged batch has lost at its end.
+ */
 function dropUnacknowledged(lines: JournalLine[], first: JournalFile, second: JournalFile): number {
   const last = lines.at(-1);
   if (last === undefined || last.end === last.line) return 0;

@@ -250,7 +250,10 @@ function readIfPresent(path: string): Promise<string | undefined> {
   return ifPresent(readFile(path, 'utf8'));
 }
 
-/** Both new files were complete before the first was renamed, so a renamed file shows that both are complete. */
+/**
+ * Finishes or removes the files of a rewriting that a crash has interrupted. Both new files were complete before the
+ * first of them was renamed, so a renamed file shows that the other file is complete.
+ */
 async function finishRewriting(directory: string): Promise<void> {
   const [first = '', second = ''] = JOURNAL_FILES.map((name) => join(directory, name));
   const next = await readIfPresent(nextOf(second));

@@ -6,6 +6,7 @@ import { restrictFolder } from './private-directory.js';
 
 export type Level = ClassicLevel<string, string>;
 
+/** A LevelDB database whose content cannot be trusted. */
 export class DamagedLevel extends Error {
   readonly code = 'damaged';
   /** How many values are lost, if that is known. */
@@ -17,7 +18,11 @@ export class DamagedLevel extends Error {
   }
 }
 
-/** Makes the database if the folder holds none. @throws DamagedLevel; DirectoryInUse if another process uses it */
+/**
+ * Opens a LevelDB database in a folder of its own. Makes the database if the folder holds none.
+ *
+ * @throws DamagedLevel if its files are damaged; DirectoryInUse if another process uses them.
+ */
 export async function openLevel(path: string): Promise<Level> {
   const { ClassicLevel } = await importClassicLevel();
   await refuseWithoutCurrent(path);
@@ -49,6 +54,7 @@ async function refuseWithoutCurrent(path: string): Promise<void> {
     throw new DamagedLevel('the file CURRENT is missing');
 }
 
+/** The names in a folder; none if it is absent. */
 export async function namesIn(directory: string): Promise<readonly string[]> {
   return (await ifPresent(readdir(directory))) ?? [];
 }
@@ -59,7 +65,12 @@ async function hasDroppedBatches(path: string): Promise<boolean> {
   return /: dropping \d+ bytes; /.test(log);
 }
 
-/** Node has no lock for directories. LevelDB holds one until it closes or the process ends. @throws DirectoryInUse */
+/**
+ * Locks a directory against other processes: LevelDB holds the lock of its files until it is closed or the process
+ * ends. Node has no such lock of its own.
+ *
+ * @throws DirectoryInUse if another process has the lock.
+ */
 export async function lockDirectory(path: string): Promise<Level> {
   return openLevel(path).catch(async (error: unknown) => {
     if (!(error instanceof DamagedLevel)) throw error;

@@ -9,8 +9,12 @@ export const SYSTEM_NAMES: ReadonlySet<string> = new Set(['lost+found', '.DS_Sto
 const OPEN_MODES = 0o077;
 
 /**
- * Makes a directory with its parents, for this user alone. Restricts an existing directory if `isOwn` accepts the names
- * of all its entries. @throws DirectoryProblem if a restriction would lock other users out of other files
+ * Makes a directory with its parents, for this user alone. A directory that exists with open permissions gets
+ * restricted permissions if all its entries belong to the caller.
+ *
+ * @param isOwn returns whether an entry of the directory belongs to the caller, by the name of the entry.
+ * @throws DirectoryProblem when other users can reach the directory and a restriction would lock them out of
+ *   other files.
  */
 export async function makePrivateDirectory(directory: string, isOwn: (name: string) => boolean): Promise<void> {
   await makeFolder(directory);

@@ -39,7 +39,12 @@ export interface OpeningOptions {
 
 export const NO_FACTS: StoreFacts = { generation: 0, line: 0, batch: 0, tables: {}, isClosed: false };
 
-/** @returns `undefined` if the file is absent or damaged @throws DirectoryProblem if another version has written it */
+/**
+ * Reads the file of a store.
+ *
+ * @returns `undefined` if the file is absent or damaged.
+ * @throws DirectoryProblem if another version has written the store.
+ */
 export async function readStoreFile(directory: string): Promise<StoreFacts | undefined> {
   const sealed = (await ifPresent(readFile(join(directory, STORE_FILE), 'utf8'))) ?? '';
   const text = sealed.slice(8);
@@ -49,6 +54,7 @@ export async function readStoreFile(directory: string): Promise<StoreFacts | und
   return { ...NO_FACTS, ...facts };
 }
 
+/** @throws DirectoryProblem if another version has written the store. */
 export function requireFormat(format: number): void {
   if (format === FORMAT) return;
   throw new DirectoryProblem(
@@ -85,7 +91,11 @@ export async function writeSynced(path: string, content: string): Promise<void> 
   }
 }
 
-/** While a file is open, no other file has its inode. @returns a function that throws if the file is not in place */
+/**
+ * Remembers the device and the inode of a file. While the file is open, no other file gets this inode.
+ *
+ * @returns a function that throws a StorageFailure if the file is no longer in its place
+ */
 export async function createPresenceCheck(directory: string, name: string): Promise<() => Promise<void>> {
   const readIdentity = async (): Promise<string | undefined> => {
     const found = await stat(join(directory, name), { bigint: true }).catch(() => undefined);

@@ -31,7 +31,11 @@ export function createDamagedNames(): (name: string) => string {
   return (name) => `${DAMAGED_PREFIX}${time}-${name}`;
 }
 
-/** Makes the directory for this user alone. @throws DirectoryProblem before any change if it holds something else */
+/**
+ * Makes the directory of a store, for this user alone.
+ *
+ * @throws DirectoryProblem if the directory holds something else. Nothing is written there then.
+ */
 export async function prepareStoreFolder(directory: string): Promise<void> {
   const names = (await namesIn(directory)).filter((name) => !SYSTEM_NAMES.has(name));
   const foreign = names.find((name) => !isOwnName(name));

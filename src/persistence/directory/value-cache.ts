@@ -31,6 +31,7 @@ export const SLICE = 500;
  */
 export class ValueCache {
   readonly losses: EngineLoss[] = [];
+  /** The checksums of tables, logs and manifest by name, as of the last close of the cache. */
   tables: TableSums;
   readonly #options: OpeningOptions;
   readonly #path: string;
@@ -130,6 +131,7 @@ export class ValueCache {
     return level;
   }
 
+  /** Opens the database and checks it. Sets a damaged database aside. */
   async #load(): Promise<void> {
     const { isClosed, batch } = this.#options.known;
     try {
@@ -170,7 +172,10 @@ export class ValueCache {
   }
 }
 
-/** An interrupted compaction leaves other tables in the folder, whose names LevelDB gives to new tables. */
+/**
+ * The names of the tables of a database. An interrupted compaction leaves other tables in the folder, whose names
+ * LevelDB gives to new tables.
+ */
 function tablesOf(level: Level): ReadonlySet<string> {
   const listed = level.getProperty('leveldb.sstables').matchAll(/^ (\d+):\d+\[/gm);
   return new Set(Array.from(listed, ([, number = '']) => `${number.padStart(6, '0')}.ldb`));

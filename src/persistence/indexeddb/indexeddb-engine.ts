@@ -19,6 +19,7 @@ type WritableValues = IDBPTransaction<Layout, [typeof VALUES], 'readwrite'>['sto
 
 type MakeRequests = (store: WritableValues) => Promise<unknown>[];
 
+/** Stores the values of a fleet in a database of the browser. The tab that holds the lock is the leader. */
 export class IndexedDBEngine implements StorageEngine {
   onChanged: StorageEngine['onChanged'];
   readonly #database: IDBPDatabase<Layout>;
@@ -92,7 +93,10 @@ export class IndexedDBEngine implements StorageEngine {
     }));
   }
 
-  /** A transaction ends as soon as the caller of `read` pauses, so this one reads all values into memory first. */
+  /**
+   * Reads all values in one transaction. It would end as soon as the caller of `read` pauses, so all values are in
+   * memory before the first of them is returned.
+   */
   async #readBatches(): Promise<(readonly FoundValue[])[]> {
     const transaction = this.#database.transaction(VALUES);
     // A request that fails must not end the other requests. The transaction may fail after all of them.
@@ -140,7 +144,10 @@ export class IndexedDBEngine implements StorageEngine {
   }
 }
 
-/** A browser can lose the file of a large value. Then the request for the batch fails, and each value is read alone. */
+/**
+ * Browsers keep each large value in a file of its own. If that file is gone, every request for the value fails. Then
+ * the values of the batch are read one by one.
+ */
 async function readBatch(store: ReadableValues, range: IDBKeyRange | undefined): Promise<readonly FoundValue[]> {
   try {
     return await store.getAll(range, BATCH);

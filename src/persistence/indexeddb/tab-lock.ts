@@ -9,8 +9,10 @@ export class TabLock {
   onRole: () => void = () => {};
 
   /**
-   * Resolves as soon as the role is known. A follower waits in the browser's queue of the lock, and gets it when the
-   * leader releases it, closes or crashes. @throws FleetError `storage` without Web Locks
+   * Requests the lock of a store. Resolves as soon as the role is known. A follower waits in the browser's queue of the
+   * lock, and gets it when the leader releases it, closes or crashes.
+   *
+   * @throws FleetError `storage` without Web Locks
    */
   static async take(name: string): Promise<TabLock> {
     // Pages that are not secure have no Web Locks, although the types say so.

@@ -14,7 +14,9 @@ export type { UnstorageStorage } from './unstorage-engine.js';
 export interface UnstorageOptions {
   /**
    * The beginning of all keys, such as `acme:user-17`: one prefix for each user and account. Words of letters, digits,
-   * `-` and `_`, separated by `:`, and at most 200 characters. @default 'fleetglass'
+   * `-` and `_`, separated by `:`, and at most 200 characters.
+   *
+   * @default 'fleetglass'
    */
   readonly prefix?: string | undefined;
 }

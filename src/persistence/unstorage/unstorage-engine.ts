@@ -148,6 +148,7 @@ function toStorageKey(prefix: string, key: string): string {
   return `${prefix}:${segments.join('_:')}`;
 }
 
+/** The key of a value, or `undefined` for a key that {@link toStorageKey} does not make. */
 function fromStorageKey(prefix: string, storageKey: string): string | undefined {
   const safe = storageKey.slice(prefix.length + 1).replaceAll('_:', '');
   const key = safe.replaceAll(/_(?:_|[0-9a-f]{4})/g, unescape);
