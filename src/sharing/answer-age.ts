@@ -14,7 +14,10 @@ export interface LastAnswer {
   readonly unorderedMs?: number | undefined;
 }
 
-/** A number that a member gave to a request by itself is no version: a request of the group may have it too. */
+/**
+ * @returns the version of the record, which is unique among the records of its key; `undefined` without a version. A
+ *   number that a member gave to a request by itself is no version: a request of the group may have the same number.
+ */
 export const versionOf = (last: LastAnswer | undefined, record: unknown): number | undefined =>
   last?.unorderedMs === undefined && last?.record === record ? last?.version : undefined;
 
@@ -27,7 +30,10 @@ export const afterFailure = (
 /** Ages are measured by two clocks, and a message takes time. */
 const TOLERANCE_MS = 1000;
 
-/** Numbers of requests decide; ages decide if `AnswerFacts.isOrdered` was `false` or the record comes from a store. */
+/**
+ * Whether an answer of another member is older than the state that this member shows. The numbers of their requests
+ * decide; their ages decide if `AnswerFacts.isOrdered` was `false` or the record comes from a store.
+ */
 export function isOutdated(
   { order, isUnordered, ageMs = 0 }: SharedAnswer,
   last: LastAnswer | undefined,

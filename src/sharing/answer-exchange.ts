@@ -42,6 +42,7 @@ export interface AnswerFacts {
   answered(key: string, order: number): void;
 }
 
+/** Exchanges the answers for databases, or for the list of vector indices, with the other members. */
 export class AnswerExchange {
   readonly #kernel: Kernel;
   readonly #source: AnswerSource;
@@ -101,7 +102,11 @@ export class AnswerExchange {
     };
   }
 
-  /** @returns whether this member lacks the record that the answer confirms, and has to ask for it */
+  /**
+   * Commits an answer of another member, unless the entry has the answer to a later request.
+   *
+   * @returns whether this member lacks the record that the answer confirms, and has to ask for it
+   */
   receive(answer: SharedAnswer): boolean {
     const { key, order, version, ageMs = 0, content } = answer;
     const { store, operation } = this.#source;
@@ -126,16 +131,19 @@ export class AnswerExchange {
     return false;
   }
 
+  /** The keys for which this member sent the last answer. */
   *sent(): Iterable<string> {
     for (const [key, { isSent }] of this.#last) if (isSent) yield key;
   }
 
+  /** The record of an answer; `undefined` if this member lacks it, or if the content is not a record of this key. */
   #recordOf({ key, version, content }: SharedAnswer): object | undefined {
     if (content !== undefined) return this.#source.readContent(key, content);
     const { record } = this.#source.store.peek(key);
     return versionOf(this.#last.get(key), record) === version ? record : undefined;
   }
 
+  /** Returns no age for an answer that was confirmed just now. */
   #ageOf(confirmedAt: number | undefined): { ageMs?: number } {
     const now = this.#kernel.clocks.corrected.now();
     const ageMs = now - (confirmedAt ?? now);

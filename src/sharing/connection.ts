@@ -94,6 +94,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
     get status(): SharingStatus {
       return status;
     },
+    /** The ids of the other members; empty while the engine does not answer. */
     get members(): ReadonlySet<string> {
       return status.state === 'sharing' ? membership.members : NONE;
     },
@@ -164,7 +165,10 @@ function createTurnTimes(clock: Clock) {
       }
       for (const turn of turns) askedAt.set(turn, askedMs);
     },
-    /** If so, the process was not stopped between the turn and the answer of its request. */
+    /**
+     * Whether the turn was asked for a moment ago. If so, the process was not stopped between the turn and the answer
+     * of its request.
+     */
     isRecent: (turn: number) => (askedAt.get(turn) ?? -Infinity) > clock.monotonic() - RECENT_MS,
   };
 }

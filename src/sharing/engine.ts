@@ -42,11 +42,16 @@ export interface EngineListener {
    * @param ageMs how long ago the message was sent, if the engine knows it. @default 0
    */
   receive(message: unknown, from: string, ageMs?: number): void;
-  /** Called, perhaps often, when `status`, `members` or `owns` may have changed, even if `owns` was briefly `false`. */
+  /**
+   * Called when `status`, `members` or the answer of `owns` may have changed, even if `owns` was `false` only for a
+   * moment. Calls may be frequent.
+   */
   changed(): void;
 }
 
 /**
+ * The state of the connection to the group.
+ *
  * - `joining`: the engine does not know the other members yet.
  * - `joined`: the member can own keys, send messages and get turns.
  * - `lost`: the engine does not answer. The member owns no key. The engine tries to join again by itself.
@@ -74,7 +79,10 @@ export interface Membership {
    * member could have been replaced: for example, it did not renew its lock in time by the monotonic clock.
    */
   owns(key: string): boolean;
-  /** Sends plain JSON to all other members, or to one. Does nothing while the member is not joined. */
+  /**
+   * Sends a message to all other members, or to one. The message is plain JSON. Does nothing while the member is not
+   * joined.
+   */
   send(message: unknown, to?: string): void;
   /**
    * Waits for turns of the shared rate. Each turn allows one request, which starts at once.

@@ -24,6 +24,7 @@ interface Joined {
   readonly stop: () => void;
 }
 
+/** Connects one fleet to its group. The scheduler asks it which keys this fleet polls, and for turns of the rate. */
 export class GroupLink implements SharingLink {
   /** Resolves when the fleet has left the group. */
   readonly left: Promise<void>;
@@ -123,6 +124,7 @@ export class GroupLink implements SharingLink {
     this.#joined?.outbox.hold(delayMs);
   }
 
+  /** Leaves the group. A fleet that continues polls alone. */
   close(message?: string): void {
     this.#end(this.#joined?.connection.close(message));
   }

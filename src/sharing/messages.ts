@@ -40,7 +40,10 @@ export interface Envelope {
   readonly message: Message;
 }
 
-/** @param maxOrder the greatest possible number of a request @returns `undefined` for a value that no member sends */
+/**
+ * @param maxOrder the greatest number that a request can have
+ * @returns `undefined` for a value that no member sends
+ */
 export function readEnvelope(value: unknown, maxOrder: number): Envelope | undefined {
   if (!isObject(value)) return undefined;
   const { number } = value;

@@ -31,6 +31,7 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions) {
     return chunks.map((chunk, index) => ({ kind: 'wants', wants: chunk, isFirst: index === 0 }));
   }
 
+  /** Announces all paces, in place of the paces announced before. */
   function announceWants(): void {
     changedWants.clear();
     for (const message of allWants()) sendToAll(message);
@@ -71,6 +72,7 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions) {
       orders.set(key, order);
     },
     hold: (delayMs: number) => sendToAll({ kind: 'hold', delayMs }),
+    /** Asks a member for the answers for some keys, or for everything. */
     ask: (keys: readonly string[] | undefined, to: string) => send({ message: { kind: 'ask', keys } }, to),
     sendWants(to: string) {
       for (const message of allWants()) send({ message }, to);

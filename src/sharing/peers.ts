@@ -1,4 +1,7 @@
-/** Members number messages to all. A gap shows a lost message: then this member asks the sender for everything. */
+/**
+ * The numbers of the messages of other members. Each member numbers the messages that it sends to all members. A gap
+ * shows that a message was lost: then this member asks the sender for everything.
+ */
 export type Peers = ReturnType<typeof createPeers>;
 
 export function createPeers() {

@@ -29,6 +29,7 @@ const MAX_AGE_MS = 365 * 24 * 3_600_000;
 /** The limiter accepts no longer `Retry-After`, so no member sends a longer hold. */
 const LONGEST_HOLD_MS = 3_600_000;
 
+/** Applies the messages of other members. */
 export function createReceiver(options: ReceiverOptions) {
   const { kernel, wants, peers, outbox, answersOf, databases, list, owns, onWanted } = options;
   const { limiter, orders, scheduler } = kernel.effects;
@@ -71,6 +72,7 @@ export function createReceiver(options: ReceiverOptions) {
     }, REPLY_PAUSE_MS);
   }
 
+  /** Sends the answers for the keys that this member polls, and for those whose last answer it sent. */
   function replyAll(to: string): void {
     outbox.sendWants(to);
     const { heldMs } = limiter;

@@ -1,7 +1,10 @@
 import { isObject } from '../core/shared/is-object.js';
 import { detailOf, FleetError, type FleetErrorCode, type Operation } from '../core/shared/fleet-error.js';
 
-/** The failures that concern a key. A refusal of the credentials, for example, concerns only the member that asked. */
+/**
+ * The failures that tell something about a key. A refusal of the credentials, for example, concerns the member that
+ * sent the request, and no other.
+ */
 const SHARED_CODES: readonly FleetErrorCode[] = [
   'not-found',
   'rejected',

@@ -1,6 +1,9 @@
 import type { TurnSource } from '../core/polling/key-owner.js';
 
-/** @param acquire waits for turns, like `Membership.acquire`, and rejects when the fleet is disposed */
+/**
+ * @param acquire waits for turns, like `Membership.acquire`, and rejects when the fleet is disposed
+ * @param onGranted called when turns have come
+ */
 export function createTurnSource(
   acquire: (count: number, isUrgent: boolean) => Promise<readonly number[]>,
   onGranted: () => void,

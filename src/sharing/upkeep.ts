@@ -71,6 +71,7 @@ export function createUpkeep({ kernel, wants, peers, outbox, planPolls }: Upkeep
   }
 
   return {
+    /** To be called when the state, the members or the ownership may have changed. */
     connectionChanged(connection: Connection, before: SharingStatus) {
       const { status, members } = connection;
       const { state } = status;
@@ -94,6 +95,7 @@ export function createUpkeep({ kernel, wants, peers, outbox, planPolls }: Upkeep
   };
 }
 
+/** Timers by name: each name has at most one. */
 function createTimers(clock: Clock) {
   const cancels = new Map<string, () => void>();
 

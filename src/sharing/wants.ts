@@ -39,6 +39,7 @@ export function createWants() {
       }
       return changed;
     },
+    /** The fastest pace of the other members; `Infinity` if none wants the key. */
     othersMs(key: string) {
       let fastestMs = Infinity;
       for (const wants of others.values()) fastestMs = Math.min(fastestMs, wants.get(key) ?? Infinity);

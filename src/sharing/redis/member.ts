@@ -23,6 +23,7 @@ const STOPPED_MS = HISTORY_MS / 2;
 
 const STOPPED = 'This process was stopped for a while. It joins its group again.';
 
+/** One fleet that is connected to Redis. */
 export type Member = ReturnType<typeof openMember>;
 
 interface MemberSettings extends ReplicasOptions {

@@ -44,6 +44,7 @@ export function createMessageSender(client: Redis, keys: GroupKeys, id: string, 
   }
 
   return {
+    /** Sends with the next batch. */
     send(message: unknown, to: string | undefined) {
       const text = JSON.stringify(message);
       const last = waiting.at(-1);

@@ -44,6 +44,7 @@ return {
  */
 type Beat = [members: string[], willing: number, waiting: number, active: number, newest: [string][], redisMs: number];
 
+/** The members of the group: each sends heartbeats. */
 export function createRegistry(client: Redis, keys: GroupKeys, id: string) {
   return {
     async beat(jobs: ShardJobs, isWilling: boolean) {

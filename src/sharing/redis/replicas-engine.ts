@@ -8,7 +8,12 @@ import { replicasOptions, type ReplicasOptions } from './replicas-options.js';
 /** More shards spread the keys more evenly, and cost Redis more: each has a lock that is renewed five times a second. */
 const SHARDS = 64;
 
-/** The keys are spread over shards, and each shard is a job of BullMQ: the member that holds its lock owns the keys. */
+/**
+ * Creates the engine of processes that share a Redis. The keys are spread over shards, and each shard is a job of
+ * BullMQ: the member that holds the lock of the job owns the keys.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ */
 export function createReplicasEngine(options: ReplicasOptions, shards = SHARDS): SharingEngine {
   const given = checkOptions('configure', replicasOptions, options);
   return { join: (group, listener) => joinGroup({ ...given, shards }, group, listener) };

@@ -65,6 +65,7 @@ export async function openShardJobs({ Queue, Worker, createRedisBackend }: Packa
       const taken = await Promise.all(Array.from({ length: count }, takeOne));
       return taken.filter((shard) => shard !== undefined);
     },
+    /** Renews the locks. Returns the shards whose lock is lost. */
     async renew(taken: readonly TakenShard[]) {
       const ids = taken.map(({ shard }) => jobId(shard));
       const lost = await worker.extendJobLocks(

@@ -20,7 +20,9 @@ export function createShardKeeper(packages: Packages, settings: KeeperSettings) 
     owns: held.owns,
     /**
      * Renews the locks, reads the group, and takes shards or gives some back, so that all members hold equally many.
-     * @returns `askedMs`: when Redis was asked for the group, monotonic; `isChanged`: whether `owns` has changed
+     *
+     * @returns the group, when Redis was asked for it (monotonic), whether `owns` has changed, and how many shards were
+     *   given back
      * @throws Error of ioredis when Redis does not answer or refuses
      */
     async beat(isWilling: boolean) {
@@ -63,6 +65,7 @@ interface Lease extends TakenShard {
   readonly untilMs: number;
 }
 
+/** The shards that this member holds, with the time until which it may poll them. */
 function createHeldShards(clock: Clock, shards: number) {
   const leases = new Map<number, Lease>();
 
@@ -79,7 +82,11 @@ function createHeldShards(clock: Clock, shards: number) {
       const lease = leases.get(shardOf(key, shards));
       return lease !== undefined && clock.monotonic() < lease.untilMs;
     },
-    /** Forgets the shards whose lock is lost. @returns whether `owns` was `false` for a shard meanwhile */
+    /**
+     * Renews all locks, and forgets the shards whose lock is lost.
+     *
+     * @returns whether `owns` was `false` for a shard meanwhile
+     */
     async renew(jobs: ShardJobs) {
       const held = [...leases.values()];
       if (held.length === 0) return false;

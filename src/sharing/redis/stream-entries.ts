@@ -14,7 +14,10 @@ export interface Batch {
 export type StreamAnswer = readonly (readonly [stream: string, entries: readonly StreamEntry[]])[];
 export type StreamEntry = readonly [id: string, fields: readonly string[]];
 
-/** In the order of sending. Entries that cannot be read are left out: another program could have written them. */
+/**
+ * Reads the batches of all streams, in the order in which they were sent. Entries that cannot be read are left out:
+ * another program could have written them.
+ */
 export function readBatches(answer: StreamAnswer): readonly Batch[] {
   const batches = answer.flatMap(([, entries]) =>
     entries.flatMap(([id, fields]) => {

@@ -20,11 +20,19 @@ export interface Wishes {
 /** Whether a member waits for the lock of the holder. An unwilling member waits for it only if no other member is willing. */
 export const wantsToHold = ({ isWilling, view }: Wishes): boolean => isWilling || view.willingOthers.size === 0;
 
-/** The willing member must have answered since this one got the lock: a stopped page keeps its locks, but is idle. */
+/**
+ * Whether a holder hands the lock to a willing member. The willing member must have answered since this member got the
+ * lock: a page that was stopped holds its locks, but does nothing with them.
+ */
 export const handsOver = (wishes: Wishes, answered: ReadonlySet<string>): boolean =>
   !wantsToHold(wishes) && [...wishes.view.willingOthers].some((id) => answered.has(id));
 
-/** Decides how a member without the lock treats the holder. @param needsHolder it is willing, or waits for turns */
+/**
+ * Decides at each tick how a member that does not hold the lock treats the holder.
+ *
+ * @param needsHolder whether the member is willing or waits for turns: other members leave the holder alone
+ * @param pings how many pings the holder left without an answer
+ */
 export function watchHolder(needsHolder: boolean, pings: number) {
   if (!needsHolder) return 'rest';
   return pings >= UNANSWERED_PINGS ? 'steal' : 'ping';

@@ -1,6 +1,9 @@
 import type { SharingGroup } from '../engine.js';
 
-/** Pages of another format are another group. Raise it with every change that an older version would misunderstand. */
+/**
+ * The format of the locks and messages. Pages whose versions of this library differ in it are in different groups.
+ * Raise it with every change that an older version would misunderstand.
+ */
 const FORMAT = 1;
 
 export type GroupNames = Readonly<ReturnType<typeof groupNames>>;

@@ -15,6 +15,7 @@ const WITHOUT_LOCKS: EngineStatus = {
     'Web Locks are not available here, so this page cannot share its polls with other tabs. Serve the page over https.',
 };
 
+/** An engine that connects the pages and workers of one origin and one scope by Web Locks and a BroadcastChannel. */
 export function createTabsEngine({ scope }: { readonly scope: string }): SharingEngine {
   return { join: (group, listener) => createTabMember(scope, group, listener) };
 }

@@ -25,6 +25,7 @@ export interface TabSessionOptions {
   readonly refused: (error: unknown) => void;
 }
 
+/** Connects the parts of a member: its locks, the channel, the holder's lock and the turns. */
 export function createTabSession(options: TabSessionOptions) {
   const { id, names, locks, group, ledger, listener, refused } = options;
   const { clock } = group;
@@ -164,6 +165,7 @@ export function createTabSession(options: TabSessionOptions) {
   };
 }
 
+/** @param onMessage called for each message of another member that has one of the known shapes. */
 function openTabChannel(name: string, id: string, onMessage: (message: SentMessage) => void) {
   const channel = new BroadcastChannel(name);
   let isClosed = false;

@@ -2,10 +2,16 @@ import { fullBucket, refill, take, type RateLimit, type TokenBucket } from '../.
 import type { Clock } from '../../core/shared/clock.js';
 import { greatestPossible } from '../possible-number.js';
 
-/** No holder can have given so many turns before it died without a member that heard of them. */
+/**
+ * A new holder numbers its turns this far beyond the greatest number that any member knows. No holder can have given so
+ * many turns before it died without a member that heard of them.
+ */
 const TAKEOVER_STEP = 1_000_000;
 
-/** Each member counts all turns of the group, so that it can become the holder without a break of rate or order. */
+/**
+ * The turns of the group, as one member hears of them. Each member counts all turns, so that each can become the holder
+ * without a break of the rate or of the order.
+ */
 export type TurnLedger = ReturnType<typeof createTurnLedger>;
 
 export function createTurnLedger(rate: RateLimit, clock: Clock) {

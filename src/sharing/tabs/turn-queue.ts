@@ -65,6 +65,7 @@ export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: Turn
   }
 
   return {
+    /** Adds a request. Does nothing if the request waits already, or the member has too many. */
     add(request: WaitingRequest) {
       const { from, requestId } = request;
       const requests = waiting.get(from) ?? [];
