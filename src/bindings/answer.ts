@@ -11,6 +11,7 @@ export function readSource<T>(source: Source<T>): T {
   return typeof source === 'function' ? (source as () => T)() : source;
 }
 
+/** Returns a function that reads the sources, and returns the view that answers a query about their values. */
 export function answer<Arguments extends readonly unknown[], T>(
   query: Query<Arguments, T>,
   fleet: Fleet,
@@ -22,6 +23,10 @@ export function answer<Arguments extends readonly unknown[], T>(
   return () => viewOf(...(sources.map((each) => read(each)) as unknown as Arguments));
 }
 
+/**
+ * Returns a function that calls `create` again only when an argument changes, or an item of a list. It remembers the
+ * last call.
+ */
 export function memoizeLast<Arguments extends readonly unknown[], Result>(
   create: (...args: Arguments) => Result,
 ): (...args: Arguments) => Result {

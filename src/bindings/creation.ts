@@ -52,6 +52,7 @@ export interface CreationActions {
   reset(): void;
 }
 
+/** Creates databases for a component and reports the state of the creation in `value`. */
 export interface Creation extends Readable<CreationState> {
   readonly actions: CreationActions;
 }
@@ -124,10 +125,12 @@ export function createCreation(
   };
 }
 
+/** Makes a value of each member of the state, such as a ref that follows it. */
 export function mapMembers<Result>(map: (member: keyof CreationMembers) => unknown): Result {
   return Object.fromEntries(Object.keys(IDLE).map((name) => [name, map(name as keyof CreationMembers)])) as Result;
 }
 
+/** The creation as an object whose members are getters of the current state. */
 export function creationOf(creation: Creation, read: () => CreationState): CreationMembers & CreationActions {
   const members = mapMembers<PropertyDescriptorMap>((name) => ({ enumerable: true, get: () => read()[name] }));
   return Object.defineProperties({ ...creation.actions }, members) as CreationMembers & CreationActions;

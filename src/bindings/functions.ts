@@ -15,7 +15,10 @@ import type { DatabaseOptions, IdOptions, ResultOf, SelectOptions } from './sele
 import type { DatabaseEntry } from './tracked-entry.js';
 import type { Id } from './views-by-id.js';
 
-/** `shown` and `source` are types of `this['value']`: TypeScript cannot pass a generic type, such as `Ref`. */
+/**
+ * The types of a framework. `shown` and `source` are types of `this['value']`, because TypeScript cannot pass a generic
+ * type, such as `Ref`, to an interface.
+ */
 export interface FrameworkTypes {
   readonly value: unknown;
   /** How a function returns a value, such as a ref. */
@@ -45,7 +48,10 @@ export type TransitionsOptions<F extends FrameworkTypes> = {
   readonly [Name in keyof RecentTransitionsOptions]: Source<F, RecentTransitionsOptions[Name]>;
 };
 
-/** Methods with one signature each: editors then show their comments where a constant of such a type is called. */
+/**
+ * The functions of a binding. They are methods with one signature each, because editors then show their comments where
+ * a constant of such a type is called.
+ */
 export interface Functions<F extends FrameworkTypes> {
   /**
    * Returns the record of a database, or `undefined` without a record or an id. The database is polled while a component

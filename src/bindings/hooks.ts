@@ -64,7 +64,11 @@ export function createCreationHook(framework: HookFramework): CreationHook {
 
 type Suspend = (wait: Exclude<Wait, undefined>) => never;
 
-/** @param suspend throws the error, or suspends the component until the request has an answer */
+/**
+ * Creates a hook that returns its value only when there is nothing to wait for.
+ *
+ * @param suspend throws the error, or suspends the component until the request has an answer
+ */
 export function createSuspenseHook<Arguments extends readonly unknown[], T>(
   framework: HookFramework,
   suspend: Suspend,

@@ -1,7 +1,10 @@
 import { isSameList } from '../core/shared/deep-equal.js';
 import { afterViews, type Committed, type Readable } from './readable.js';
 
-/** The readable of a list has the values of its ids, in their order, without those that are `undefined`. */
+/**
+ * Returns a function that returns one readable for a list of ids: the values of the ids, in their order, without those
+ * that are `undefined`. It throws `TypeError` for a value that is no array.
+ */
 export function viewsOfList<T>(
   viewOf: (id: string) => Readable<T | undefined>,
 ): (ids: readonly string[]) => Readable<readonly T[]> {

@@ -17,7 +17,10 @@ import type { DatabaseOptions } from './selection.js';
 import type { DatabaseEntry } from './tracked-entry.js';
 import { entriesById, findById, recordsById, type Id } from './views-by-id.js';
 
-/** A component calls the query once for each fleet, and the function that it returns for each change of arguments. */
+/**
+ * A question about a fleet, and the views that answer it. A component calls the query once for each fleet, and the
+ * function that it returns for each change of the arguments.
+ */
 export type Query<Arguments extends readonly unknown[], T> = (
   fleet: Fleet,
   options: DatabaseOptions,
@@ -63,6 +66,7 @@ export const fleetSummary: Query<[], FleetSummary> = (fleet) => () => limitSumma
 
 export const pollingStatus: Query<[], PollingStatus> = (fleet) => () => fleet.polling.status;
 
+/** The transitions of one database, or of all databases if the id is `undefined`. */
 export const transitions: Query<[id: string | undefined, limit: number | undefined], readonly Transition[]> =
   (fleet) => (id, limit) => {
     const stream = transitionsOf(fleet);

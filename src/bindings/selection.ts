@@ -41,6 +41,7 @@ function identity<T, Selected>(value: T): Selected {
   return value as unknown as Selected;
 }
 
+/** Returns a function that reads the selection of the current value. It calls the selector once for each value. */
 export function memoizedSelector<T, Selected>(
   source: Pick<Readable<T>, 'value'>,
   selector: (value: T) => Selected,

@@ -64,7 +64,12 @@ function keepingPrevious<R extends object>(
   };
 }
 
-/** Ids come from addresses and forms, so an invalid id must not make a component fail. */
+/**
+ * Calls `find` if there is an id. Ids come from addresses and forms, so an invalid id must not make a component fail.
+ *
+ * @param fallback the answer without an id
+ * @param onInvalid returns the answer for an invalid id. @default `fallback`
+ */
 export function findById<T>(
   id: Id,
   find: (id: string) => Readable<T>,

@@ -7,7 +7,10 @@ import { viewsOfList } from './list.js';
 import * as queries from './queries.js';
 import { constantReadable, mapReadable, type Readable } from './readable.js';
 
-/** Requests the value that a component lacks; an error says why it cannot be loaded; `undefined` if it is there. */
+/**
+ * A function that requests the value that a component lacks, or the error that explains why the value cannot be loaded.
+ * `undefined` if the value is there.
+ */
 export type Wait = (() => Promise<unknown>) | FleetError | undefined;
 
 export interface Awaited<Arguments extends readonly unknown[], T> {
@@ -120,6 +123,7 @@ function joinTwo(one: Promise<unknown>, other: Promise<unknown>): Promise<unknow
   return both;
 }
 
+/** Resolves with `result` when there is nothing to wait for. @throws FleetError the reason why there is no value */
 export async function whenSettled<Result>(waits: Readable<Wait>, result: Result): Promise<Result> {
   for (let wait = waits.value; wait !== undefined; wait = waits.value) {
     if (typeof wait !== 'function') throw wait;

@@ -8,6 +8,7 @@ export type FleetSource = Fleet | (() => Fleet | undefined);
 /** An id, or a function that returns the id, such as `() => this.databaseId`. Each update of the host calls the function. */
 export type IdSource<I extends Id = Id> = Source<I>;
 
+/** Returns a function that calls `find` with the fleet. The function returns `undefined` while there is no fleet. */
 export function fromFleet<Result>(source: FleetSource, find: (fleet: Fleet) => Result): () => Result | undefined {
   return () => {
     const fleet = readSource<Fleet | undefined>(source);
@@ -15,6 +16,7 @@ export function fromFleet<Result>(source: FleetSource, find: (fleet: Fleet) => R
   };
 }
 
+/** @throws Error while there is no fleet */
 export function requireResult<Result>(find: () => Result | undefined): Result {
   const result = find();
   if (result === undefined)

@@ -22,6 +22,7 @@ import type { Id } from '../views-by-id.js';
 import { fromFleet, requireResult, type FleetSource, type IdSource } from './fleet-source.js';
 import { ViewController } from './view-controller.js';
 
+/** Returns a function that returns the view that answers a query, or `undefined` while there is no fleet. */
 function answerFrom<Arguments extends readonly unknown[], T>(
   source: FleetSource,
   query: Query<Arguments, T>,
@@ -127,7 +128,9 @@ export class VectorIndexController<Selected = IndexRecord | undefined> extends V
   }
 }
 
-/** Reads the records of all indices of the account into `value`. The list is polled while the host is connected. */
+/**
+ * Reads the records of all vector indices of the account into `value`. The list is polled while the host is connected.
+ */
 export class VectorIndicesController<Selected = readonly IndexRecord[]> extends ViewController<
   readonly IndexRecord[],
   Selected

@@ -4,10 +4,12 @@ import { isChange, readSelection, type SelectOptions } from '../selection.js';
 import { requireResult } from './fleet-source.js';
 
 /**
- * Reads a view into `value`. The host updates only when the value changes; with `select`, only when the selection
- * changes. The view has a subscription while the host is connected.
+ * Reads a view into `value`. The host updates only when the value changes. The view has a subscription while the host
+ * is connected.
  *
- * - Each update of the host calls `select`, and a function that returns the view: both can read properties of the host.
+ * - Each update of the host calls a function that returns the view, so the function can read properties of the host.
+ * - With `select`, the host updates only when the selection changes. Each update of the host calls it, so it can
+ *   read properties of the host.
  * - `value` is always the current value of the view. On a server, no host is connected, so there is no subscription.
  *
  * @example

@@ -10,7 +10,8 @@ export type MaybeSignal<T> = T | ReadonlySignal<T>;
  * Returns the value of a view as a signal. Readers of the signal run again only when the value changes. Every render
  * returns the same signal. The view has a subscription while the component is mounted.
  *
- * - With `select`, readers run again only when the selection changes. It may be a new function at each render.
+ * - With `select`, readers run again only when the selection changes. It must be pure. It may be a new
+ *   function at each render.
  * - All signals of a commit change in one batch. An effect that reads two signals runs once, with both new values.
  * - On a server, the hook reads the value and does not subscribe.
  *

@@ -11,7 +11,8 @@ export type MaybeAccessor<T> = T | Accessor<T>;
  * Returns the value of a view as an accessor. Computations that read the accessor run again only when the value changes.
  * The view has a subscription until the owner is disposed.
  *
- * - With `select`, the computations run again only when the selection changes. Signals that it reads are tracked.
+ * - With `select`, the computations run again only when the selection changes. It must be pure. Signals that
+ *   it reads are tracked.
  * - The accessor always returns the current value. Two accessors never show two different commits.
  * - The value is frozen in development. Do not put it into a store, since a store writes to its values.
  * - On a server, the accessor reads the value and does not subscribe.
