@@ -73,11 +73,13 @@ type Extension = { readonly connect?: (options: object) => Instance };
 interface Instance {
   init(state: object): void;
   send(action: { readonly type: string }, state: object): void;
+  /** @returns a function that removes the listener */
   subscribe(listener: (message?: Message) => void): (() => void) | undefined;
 }
 
 type Message = { readonly type?: string; readonly payload?: { readonly type?: string } };
 
+/** @returns a function that ends the sending */
 function startSending(fleet: Fleet, kernel: Kernel, instance: Instance): () => void {
   const { guard } = kernel.commits;
   const { clock } = kernel.options;
@@ -94,6 +96,7 @@ function startSending(fleet: Fleet, kernel: Kernel, instance: Instance): () => v
     cancel ??= clock.schedule(() => take(send), PERIOD_MS);
   }
 
+  /** Passes the collected actions to `use`, or drops them if it is absent, and starts a new collection. */
   function take(use?: (actions: readonly Action[], skipped: number) => void): void {
     const taken = [actions, skipped] as const;
     cancel?.();

@@ -7,7 +7,12 @@ import type { EntityStore } from '../core/store/entity-store.js';
 /** The most databases, indices and losses in a tree, each. The extension serializes the tree for each action. */
 const MAX = 100;
 
-/** Plain JSON, without credentials: records hold none, and errors hold no value that was sent or received. */
+/**
+ * The state of a fleet as plain JSON, without credentials: records hold none, and errors hold no value that was sent or
+ * received.
+ *
+ * @param first the ids to show first if there are more than the tree shows
+ */
 export function fleetTree(kernel: Kernel, fleet: Fleet, first: readonly string[]): object {
   return {
     databases: entriesOf(kernel, kernel.databases, first),
@@ -16,6 +21,7 @@ export function fleetTree(kernel: Kernel, fleet: Fleet, first: readonly string[]
   };
 }
 
+/** The facts that concern no single database or index. */
 export function fleetFacts(kernel: Kernel, fleet: Fleet) {
   const { concurrency, perSecond, burst, heldMs } = kernel.effects.limiter;
   const { sharing = { state: 'none' }, ...polling } = fleet.polling.status.value;
