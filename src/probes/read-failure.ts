@@ -11,7 +11,10 @@ export class ReadFailure extends Error {
   }
 }
 
-/** After a refusal, reads again only with a different credential: a second wrong attempt could block the user. */
+/**
+ * Reads with a credential. After one of the refusals, it reads again if the refreshed credential differs: a second
+ * attempt with the same wrong credential could block the user.
+ */
 export async function readWithRefresh<C, T>(
   credential: C,
   read: (credential: C) => Promise<T>,

@@ -11,6 +11,7 @@ interface Lease {
 export function createConnectionPool({ clock, idleMs }: { clock: Clock; idleMs: number }) {
   const leases = new Map<string, Lease>();
 
+  /** Closes a connection. @param lease @default the current lease of the database */
   function drop(id: string, lease = leases.get(id)): void {
     lease?.cancelTimer();
     lease?.connection.destroy();

@@ -73,7 +73,10 @@ const LIMIT_BYTES = 256 * 1024;
 /** The beginning of each reply to AUTH and INFO: a simple string, an error, or a bulk string (RESP2). */
 const REPLY = /^(?:[+-]|\$(?:\d|$))/;
 
-/** The client's parsers grow without limit, and may throw outside of any promise, which would end the process. */
+/**
+ * A stream for the Redis client. It fails if an answer does not begin as a Redis reply, or has more than 256 KiB. The
+ * client's parsers grow without limit, and may throw outside of any promise, which would end the process.
+ */
 function guardReplies(socket: Socket): Duplex {
   /** The bytes since the last command, and the first of them. */
   let bytes = 0;

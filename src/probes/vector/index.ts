@@ -95,7 +95,10 @@ function usable(token: unknown): string {
   throw new ReadFailure('the token of the index is not a string of visible ASCII characters');
 }
 
-/** Pending vectors may replace vectors that are counted already, and `indexSize` counts more than metadata. */
+/**
+ * Only `vectorCount` is reported. Pending vectors may replace vectors that are counted already, and `indexSize` counts
+ * more than metadata.
+ */
 function usageOf(answer: unknown): UsageValues<'index'> {
   const result = isObject(answer) ? answer['result'] : undefined;
   const count = isObject(result) ? result['vectorCount'] : undefined;
