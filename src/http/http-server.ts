@@ -30,7 +30,12 @@ export interface HttpServerOptions {
   readonly allowsAnyHost?: boolean;
   /** How long a client may take to send a whole request, milliseconds. @default 30000 */
   readonly requestTimeoutMs?: number;
-  /** How long a client may leave its answer unread, milliseconds. Node detects it within twice that. @default 10000 */
+  /**
+   * How long a client may read nothing of its answer before the server closes the connection, milliseconds. Node
+   * detects this within twice that time.
+   *
+   * @default 10000
+   */
   readonly writeTimeoutMs?: number;
 }
 
@@ -65,7 +70,11 @@ export async function startHttpServer(
   return { url: `http://${inUrl(host)}:${bound}`, port: bound, close: () => close(server) };
 }
 
-/** Only this user can open the socket of the file system. Its file must not exist. @throws Error if it cannot listen */
+/**
+ * Serves a handler over a socket of the file system that only this user can open. The file must not exist.
+ *
+ * @throws Error when it cannot listen there.
+ */
 export async function startSocketServer(options: HttpServerOptions, path: string): Promise<Pick<HttpServer, 'close'>> {
   // No web page reaches a socket, so its requests may name any host.
   const server = createNodeServer(options, false);
@@ -143,11 +152,17 @@ function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** A web page could rebind its own name to 127.0.0.1 (DNS rebinding) and use the server through its user's browser. */
+/**
+ * Refuses a request for a host other than this machine's loopback. Otherwise a web page could rebind its own name to
+ * 127.0.0.1 (DNS rebinding) and use the server through its user's browser.
+ *
+ * @returns the refusal, or `undefined` for an accepted request.
+ */
 function refuseForeignHost({ headers, url }: Request): Response | undefined {
   const host = headers.get('host');
   if (host === null) return refuse(400, 'the Host header is missing');
-  // The host of the request target overrides the header (RFC 9112, section 3.2.2). An invalid port makes it invalid.
+  // A host in the request target overrides the header (RFC 9112, section 3.2.2). An invalid port makes the URL
+  // invalid.
   const isLocal = LOOPBACK.test(host) && URL.canParse(url) && LOOPBACK.test(new URL(url).host);
   return !isLocal ? refuse(403, 'this host is not served here') : undefined;
 }

@@ -23,6 +23,7 @@ export function lingerUntilRead(answer: Response, request: IncomingMessage, cloc
   return new Response(answer.body?.pipeThrough(lingering) ?? null, { status, statusText, headers });
 }
 
+/** Discards a request until it ends, or until a limit of time or bytes is reached. */
 function discard(request: IncomingMessage, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
