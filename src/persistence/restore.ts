@@ -71,6 +71,7 @@ export class Restore {
     if (this.isLoading) for (const id of ids) this.#decided.add(id);
   }
 
+  /** @returns the last kept number of a transition, or 0; the keys to save again; and the error if reading failed */
   async run() {
     const { commits } = this.#kernel;
     let failure: Error | undefined;

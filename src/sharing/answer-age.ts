@@ -5,7 +5,7 @@ import type { SharedAnswer } from './messages.js';
 /** The last answer for a key that all members know. */
 export interface LastAnswer {
   readonly order: number;
-  /** The number of the request that first gave the record: unique among the records of the key. */
+  /** The number of the request that first gave the record. */
   readonly version: number | undefined;
   readonly record: unknown;
   /** Whether this member sent the answer. */

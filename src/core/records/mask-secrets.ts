@@ -4,6 +4,7 @@ import { copyExactIntegers } from './exact-int64.js';
 import { REDACTED } from '../wire/redact.js';
 import type { SecretSearch } from '../wire/secret-search.js';
 
+/** Whether a JSON value contains a secret: in a member name or in a string, at any depth. */
 export function containsSecret(value: unknown, isSecret: SecretSearch): boolean {
   if (typeof value === 'string') return isSecret(value);
   if (Array.isArray(value)) return value.some((item) => containsSecret(item, isSecret));
