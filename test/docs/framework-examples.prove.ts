@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { build, preview } from 'vite';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { projectErrors } from '../prove/type-errors.js';
 import { axeViolations } from '../support/axe-violations.js';
 import { problemsOf } from '../support/page-problems.js';
 import { useChromium } from '../support/use-chromium.js';
+import { buildAndServe } from './build-and-serve.js';
 import { root } from './root.js';
 
 const folder = join(root, 'docs/examples');
@@ -118,22 +117,4 @@ async function descriptionOf(page: Page): Promise<string> {
   const field = nodes.find(({ role }) => role?.value === 'textbox');
   expect(field).toBeDefined();
   return String(field?.description?.value ?? '');
-}
-
-/** Builds and serves an example with its own configuration, like `vite build` and `vite preview`. */
-async function buildAndServe(example: string) {
-  const outDir = await mkdtemp(join(tmpdir(), 'fleetglass-example-'));
-  const options = { root: example, logLevel: 'warn' as const, build: { outDir, emptyOutDir: true } };
-  // With Vitest's NODE_ENV, the frameworks would build for development.
-  vi.stubEnv('NODE_ENV', 'production');
-  await build(options);
-  vi.unstubAllEnvs();
-  const server = await preview({ ...options, preview: { host: '127.0.0.1', port: 0 } });
-  return {
-    url: server.resolvedUrls?.local[0] ?? '',
-    async [Symbol.asyncDispose](): Promise<void> {
-      await server.close();
-      await rm(outDir, { recursive: true });
-    },
-  };
 }
