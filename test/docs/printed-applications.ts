@@ -1,4 +1,4 @@
-/** The files that the tests add to the components of a guide, to make an application. */
+/** An application of the components of a guide. The tests take its other files from the example, and add some. */
 export interface PrintedApplication {
   readonly name: string;
   readonly page: string;
@@ -9,26 +9,27 @@ export interface PrintedApplication {
   readonly compilerOptions?: Readonly<Record<string, unknown>>;
 }
 
-const reactLike = (name: string, more = ''): string => `
-import { useFleet, useView } from 'fleetglass/${name}';
-import { CreateForm } from './create-form';
-import { DatabaseRow } from './database-row';
-${more && "import { SignalRow } from './signal-row';"}
-
-export function App() {
-  const ids = useView(useFleet().databases.tracked);
-  return <><CreateForm /><ul>{ids.map((id) => <DatabaseRow key={id} id={id} />)}${more}</ul></>;
-}`;
-
 const app = '<div id="app"></div>';
 
 export const printedApplications: readonly PrintedApplication[] = [
-  { name: 'React', page: 'docs/react.md', body: app, added: { 'app.tsx': reactLike('react') } },
+  { name: 'React', page: 'docs/react.md', body: app, added: {} },
   {
     name: 'Preact',
     page: 'docs/preact.md',
     body: app,
-    added: { 'app.tsx': reactLike('preact', '{ids.map((id) => <SignalRow key={id} id={id} />)}') },
+    added: {
+      'app.tsx': `
+import { useFleet, useView } from 'fleetglass/preact';
+import { CreateForm } from './create-form';
+import { DatabaseRow } from './database-row';
+import { SignalRow } from './signal-row';
+
+export function App() {
+  const ids = useView(useFleet().databases.tracked);
+  const signalRows = ids.map((id) => <SignalRow key={id} id={id} />);
+  return <><CreateForm /><ul>{ids.map((id) => <DatabaseRow key={id} id={id} />)}{signalRows}</ul></>;
+}`,
+    },
     compilerOptions: { jsxImportSource: 'preact' },
   },
   {
@@ -46,36 +47,12 @@ export function App() {
     },
     compilerOptions: { jsx: 'preserve', jsxImportSource: 'solid-js' },
   },
-  {
-    name: 'Vue',
-    page: 'docs/vue.md',
-    body: app,
-    added: {
-      'app.vue': `
-<script setup lang="ts">
-import { useFleet, useView } from 'fleetglass/vue';
-import CreateForm from './create-form.vue';
-import DatabaseRow from './database-row.vue';
-
-const ids = useView(useFleet().databases.tracked);
-</script>
-
-<template>
-  <CreateForm />
-  <ul><DatabaseRow v-for="id in ids" :id="id" :key="id" /></ul>
-</template>`,
-    },
-  },
+  { name: 'Vue', page: 'docs/vue.md', body: app, added: {} },
   {
     name: 'Svelte',
     page: 'docs/svelte.md',
     body: app,
     added: {
-      'main.ts': `
-import { mount } from 'svelte';
-import App from './app.svelte';
-
-mount(App, { target: document.getElementById('app')! });`,
       'databases.svelte': `
 <script lang="ts">
   import { useFleet, useView } from 'fleetglass/svelte';

@@ -86,7 +86,7 @@ describe('the printed application of', () => {
   });
 });
 
-/** Writes the printed components of a page, the form and the configuration of its example, and the other files. */
+/** Writes the printed components of a page, what they need of its example, and the added files. */
 async function assemble(application: PrintedApplication, folder: string): Promise<void> {
   const { name, page, added, body, compilerOptions } = application;
   const files = new Map(printedComponents(page).map(({ path, source }) => [path, source]));
@@ -94,7 +94,8 @@ async function assemble(application: PrintedApplication, folder: string): Promis
   for (const file of await readdir(example)) {
     const source = await readFile(join(example, file), 'utf8');
     if (/\.(?:js|d\.ts)$/.test(file)) files.set(file, source);
-    if (file.startsWith('create-form.') && !files.has(file)) files.set(file, source.replaceAll("'../", "'./"));
+    const isNeeded = /^(?:app|create-form|main)\./.test(file) && !files.has(file);
+    if (isNeeded) files.set(file, source.replaceAll("'../", "'./"));
   }
   for (const [path, source] of Object.entries(added)) files.set(path, source.trimStart());
   const main = files.has('main.tsx') ? 'main.tsx' : 'main.ts';
@@ -107,6 +108,7 @@ async function assemble(application: PrintedApplication, folder: string): Promis
     JSON.stringify({ compilerOptions: { ...COMPILER_OPTIONS, ...compilerOptions }, include: ['*'] }),
   );
   files.set('error-text.ts', printedErrorText());
+  files.set('change-text.ts', await readFile(join(examples, 'change-text.ts'), 'utf8'));
   await mkdir(folder, { recursive: true });
   for (const [path, source] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
