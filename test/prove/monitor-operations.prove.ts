@@ -49,7 +49,18 @@ describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('ha
       const [metricsPort, prometheusPort] = [await freePort(), await freePort()];
       await startPrometheus(folder, prometheusPort, metricsPort);
 
-      await write(configOf({ baseUrl, id, hooksUrl: hooks.url, alertmanagerUrl: alertmanager.url, metricsPort }));
+      await write(`
+service: { baseUrl: '${baseUrl}', username: demo, password: demo }
+ids: [{ type: list, ids: ['${id}'] }]
+polling: { cadence: { tracked: 1s } }
+usage: { every: 1s }
+rules:
+  - { name: connections, kind: limit, fields: [db_max_clients], ratio: 0.8, clearRatio: 0.5, severity: critical }
+channels:
+  - { type: webhook, name: pager, url: '${hooks.url}/hook' }
+  - { type: alertmanager, name: alertmanager, url: '${alertmanager.url}', repeatEvery: 2s }
+metrics: { listen: '127.0.0.1:${metricsPort}', seriesPerResource: 40 }
+`);
       const first = start();
       await vi.waitFor(async () => expect((await first.get('/readyz')).status).toBe(200), WAIT);
 
@@ -129,21 +140,6 @@ function readEvent(key: string, body: string) {
   const { type, durationSeconds, alert } = JSON.parse(body) as EventBody;
   const { rule, id } = alert;
   return { key, type, rule, id, durationSeconds };
-}
-
-function configOf(parts: Readonly<Record<'baseUrl' | 'id' | 'hooksUrl', string> & Record<string, string | number>>) {
-  return `
-service: { baseUrl: '${parts.baseUrl}', username: demo, password: demo }
-ids: [{ type: list, ids: ['${parts.id}'] }]
-polling: { cadence: { tracked: 1s } }
-usage: { every: 1s }
-rules:
-  - { name: connections, kind: limit, fields: [db_max_clients], ratio: 0.8, clearRatio: 0.5, severity: critical }
-channels:
-  - { type: webhook, name: pager, url: '${parts.hooksUrl}/hook' }
-  - { type: alertmanager, name: alertmanager, url: '${parts['alertmanagerUrl']}', repeatEvery: 2s }
-metrics: { listen: '127.0.0.1:${parts['metricsPort']}', seriesPerResource: 40 }
-`;
 }
 
 async function startPrometheus(folder: string, port: number, metricsPort: number): Promise<void> {

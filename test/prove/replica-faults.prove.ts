@@ -4,14 +4,9 @@ import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { connectClient, startServer } from '../sharing/redis/test-member.js';
 import { scaled } from '../support/scale.js';
 import type { RedisServer } from '../support/redis-server.js';
-import {
-  INTERVAL_MS,
-  startReplicaGroup,
-  type Replica,
-  type ReplicaGroup,
-  type ReplicaGroupOptions,
-} from './replica-group.js';
+import { startReplicaGroup, type Replica, type ReplicaGroup, type ReplicaGroupOptions } from './replica-group.js';
 import { measure, type Measures } from './replica-measures.js';
+import { INTERVAL_MS } from './replica-messages.js';
 
 /*
  * Processes that share their polling over Redis meet faults of processes, of the network and of Redis. One row of a table

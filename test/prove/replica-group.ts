@@ -20,8 +20,6 @@ export interface ReplicaGroupOptions {
   readonly clocksAheadMs?: readonly number[] | undefined;
 }
 
-export const INTERVAL_MS = 2000;
-
 /** Ids that all processes want, and ids that only one of them wants. */
 const COMMON = Array.from({ length: 240 }, (_, at) => `common-${at}`);
 const OWN_IDS = 20;
@@ -48,9 +46,7 @@ export async function startReplicaGroup(options: ReplicaGroupOptions) {
       name,
       baseUrl: service.url,
       redisUrl: `redis://127.0.0.1:${proxy.port}`,
-      scope: 'faults',
       ids: [...COMMON, ...own],
-      everyMs: INTERVAL_MS,
       rate,
       clockAheadMs,
     };

@@ -1,4 +1,5 @@
-import { INTERVAL_MS, type Replica, type ReplicaGroup } from './replica-group.js';
+import type { Replica, ReplicaGroup } from './replica-group.js';
+import { INTERVAL_MS } from './replica-messages.js';
 import type { Poll } from './replica-service.js';
 
 export type Measures = Awaited<ReturnType<typeof measure>>;

@@ -6,9 +6,7 @@ export interface ReplicaTask {
   readonly name: string;
   readonly baseUrl: string;
   readonly redisUrl: string;
-  readonly scope: string;
   readonly ids: readonly string[];
-  readonly everyMs: number;
   readonly rate: RateLimit;
   /** How far the wall clock of the process is ahead, milliseconds. */
   readonly clockAheadMs: number;
@@ -27,6 +25,9 @@ export interface ReplicaReport {
   /** Each change of a record to an older version. */
   readonly backwards: readonly string[];
 }
+
+/** How often each id is polled. */
+export const INTERVAL_MS = 2000;
 
 /** The headers that inform the service about the sender of a request. */
 export const HEADERS = { member: 'x-member', state: 'x-state' } as const;

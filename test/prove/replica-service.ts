@@ -9,7 +9,6 @@ export interface Poll {
   readonly id: string;
   /** When the request came, monotonic. */
   readonly atMs: number;
-  readonly member: string;
   /** Whether the member polled by itself, because it could not reach the others. */
   readonly isAlone: boolean;
   readonly isRefused: boolean;
@@ -46,7 +45,7 @@ export async function startCountingService(isChanging = true) {
     const member = String(headers[HEADERS.member]);
     const retryAfter = refusals.get(member);
     const isRefused = retryAfter !== undefined;
-    polls.push({ id, atMs: performance.now(), member, isAlone: headers[HEADERS.state] === 'alone', isRefused });
+    polls.push({ id, atMs: performance.now(), isAlone: headers[HEADERS.state] === 'alone', isRefused });
     refusals.delete(member);
     if (isRefused) response.writeHead(429, { 'retry-after': String(retryAfter) }).end();
     else void answer(id, nextVersion(id), response);

@@ -2,6 +2,7 @@ import { createFleet, systemClock } from '../../src/index.js';
 import { replicas } from '../../src/sharing/redis/index.js';
 import {
   HEADERS,
+  INTERVAL_MS,
   VERSION_FIELD,
   type ReplicaCommand,
   type ReplicaReport,
@@ -10,7 +11,7 @@ import {
 
 // Runs as a separate process until it is killed or told to leave: one fleet that shares its polling.
 const task = JSON.parse(process.argv[2] ?? '') as ReplicaTask;
-const sharing = replicas({ connection: task.redisUrl, scope: task.scope });
+const sharing = replicas({ connection: task.redisUrl, scope: 'faults' });
 
 const fleet = createFleet({
   baseUrl: task.baseUrl,
@@ -36,7 +37,7 @@ for (const id of task.ids)
     if (version < before) backwards.push(`${id} at ${task.name} from ${before} to ${version}`);
     versions[id] = version;
   });
-fleet.databases.track(task.ids, { everyMs: task.everyMs });
+fleet.databases.track(task.ids, { everyMs: INTERVAL_MS });
 
 function report(): ReplicaReport {
   return {
