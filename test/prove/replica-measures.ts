@@ -1,3 +1,4 @@
+import { group as groupBy } from 'd3-array';
 import type { Replica, ReplicaGroup } from './replica-group.js';
 import { INTERVAL_MS } from './replica-messages.js';
 import type { Poll } from './replica-service.js';
@@ -57,13 +58,7 @@ async function findLost({ service, replicas }: ReplicaGroup): Promise<string[]> 
 }
 
 export function groupById(polls: readonly Poll[]): ReadonlyMap<string, readonly Poll[]> {
-  const groups = new Map<string, Poll[]>();
-  for (const poll of polls) {
-    const group = groups.get(poll.id) ?? [];
-    groups.set(poll.id, group);
-    group.push(poll);
-  }
-  return groups;
+  return groupBy(polls, ({ id }) => id);
 }
 
 /** The longest time between two answers, the first of which may have come before `startMs`. */

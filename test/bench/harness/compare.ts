@@ -1,3 +1,4 @@
+import { shuffler } from 'd3-array';
 import { createSeededRandom } from '../../support/seeded-random.js';
 import type { Effort } from './effort.js';
 import { report, type Measured } from './tables.js';
@@ -29,9 +30,9 @@ export async function compare(title: string, candidates: readonly Candidate[], e
 export async function measure(candidates: readonly Candidate[], effort: Effort): Promise<readonly Measured[]> {
   const entrants = candidates.map((candidate) => new Entrant(candidate, effort));
   for (const entrant of entrants) await entrant.warmUp();
-  const random = createSeededRandom(1);
+  const shuffle = shuffler(createSeededRandom(1));
   for (let sample = 0; sample < effort.samples; sample++) {
-    for (const entrant of shuffled(entrants, random)) await entrant.sample();
+    for (const entrant of shuffle([...entrants])) await entrant.sample();
   }
   for (const { candidate } of entrants) await candidate.tearDown?.();
   return entrants.map(({ candidate: { name, target, remark }, times }) => ({ name, values: times, target, remark }));
@@ -89,14 +90,4 @@ function runAll({ run }: Candidate, runs: number): void {
 async function runInTurn({ run }: Candidate, first: Promise<unknown>, runs: number): Promise<void> {
   await first;
   for (let at = 0; at < runs; at++) kept.result = await run();
-}
-
-/** The shuffle of Fisher and Yates. */
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const found = [...items];
-  for (let at = found.length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1));
-    [found[at], found[other]] = [found[other] as T, found[at] as T];
-  }
-  return found;
 }
