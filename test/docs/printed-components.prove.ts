@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { projectErrors } from '../prove/type-errors.js';
+import { execute } from '../support/execute.js';
 import { useChromium } from '../support/use-chromium.js';
 import { problemsOf } from '../support/page-problems.js';
 import { buildAndServe } from './build-and-serve.js';
@@ -74,7 +73,7 @@ describe('the printed application of', () => {
     const parameters = [vitest, 'run', '--config', join(parent, 'vitest.config.mjs'), '--reporter=json'];
     // Without the variables of the current run.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST)/.test(name)));
-    const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: parent, env }).catch(
+    const { stdout } = await execute(process.execPath, parameters, { cwd: parent, env }).catch(
       (error: { stdout: string }) => error,
     );
     const { testResults } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as {

@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
 import { copyFile, mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeEach, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { root } from '../docs/root.js';
+import { execute } from '../support/execute.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-
-const run = promisify(execFile);
 
 /** Builds a part: it is made of `<part>.ts`, and the command prints how it was built. */
 const BUILDER = `
@@ -43,10 +40,10 @@ beforeEach(async () => {
 });
 
 /** Runs the script `start` without npm, which takes a second of each run. */
-const start = () => run('sh', ['-c', manifest.scripts.start], { cwd: clone });
+const start = () => execute('sh', ['-c', manifest.scripts.start], { cwd: clone });
 
 it('npm start in a clone builds what changed, and leaves stdout to the demonstration', async () => {
-  const first = await run('npm', ['start', '--silent'], { cwd: clone });
+  const first = await execute('npm', ['start', '--silent'], { cwd: clone });
   expect(first.stdout).toBe('the demo runs\n');
   expect(first.stderr).toMatch(/^Building the command and the page \.\.\.\nbuilder output\nBuilt in \d+\.\d s\.\n$/);
   expect(await start()).toEqual({ stdout: 'the demo runs\n', stderr: '' });

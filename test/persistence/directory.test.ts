@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import {
   appendFile,
   chmod,
@@ -16,7 +15,6 @@ import {
   type FileHandle,
 } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { ClassicLevel } from 'classic-level';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -30,6 +28,7 @@ import { createFleetUnderTest, quick } from '../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { buildWorker } from '../support/build-worker.js';
 import { eventually } from '../support/eventually.js';
+import { execute } from '../support/execute.js';
 import { failureOf } from '../support/failure-of.js';
 import { createGate } from '../support/gate.js';
 import { describeEngine } from './engine-contract.js';
@@ -160,8 +159,7 @@ describe('a directory in use', () => {
       expect(await refusal(name)).toEqual(IN_USE);
     // A refusal does not end the lock.
     const worker = await buildWorker('test/persistence/open-directory-worker.ts');
-    const elsewhere = async (): Promise<string> =>
-      (await promisify(execFile)(process.execPath, [worker, directory])).stdout;
+    const elsewhere = async (): Promise<string> => (await execute(process.execPath, [worker, directory])).stdout;
     expect(await elsewhere()).toBe('in-use\n');
     await engine.close();
     expect(await elsewhere()).toBe('opened\n');

@@ -1,15 +1,13 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildWorker } from '../support/build-worker.js';
+import { execute, succeeds } from '../support/execute.js';
 import { smallDisk } from '../support/small-disk.js';
 import { memoryFolder } from './memory-folder.js';
 import { readDirectory } from './read-directory.js';
 import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
-
-const run = promisify(execFile);
 
 /** A place that gets full, and how it gets room again. */
 interface LimitedPlace {
@@ -29,15 +27,11 @@ async function fullDisk(): Promise<LimitedPlace | undefined> {
 /** A process that may write files of 200 kB. */
 async function smallFiles(): Promise<LimitedPlace | undefined> {
   const directory = join(await memoryFolder(), 'store');
-  const hasProgram = await run('prlimit', ['--version']).then(
-    () => true,
-    () => false,
-  );
-  if (!hasProgram) return undefined;
+  if (!(await succeeds('prlimit', ['--version']))) return undefined;
   return {
     directory,
     command: ['prlimit', '--fsize=200000:unlimited'],
-    makeRoom: (pid) => run('prlimit', ['--pid', String(pid), '--fsize=unlimited']),
+    makeRoom: (pid) => execute('prlimit', ['--pid', String(pid), '--fsize=unlimited']),
   };
 }
 

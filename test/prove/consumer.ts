@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { execute } from '../support/execute.js';
 import { packPackage } from './npm.js';
-
-const execute = promisify(execFile);
 
 export type Consumer = Awaited<ReturnType<typeof createConsumer>>;
 

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { execute } from '../support/execute.js';
 import { problemsOf } from '../support/page-problems.js';
 import { pageScript } from '../support/page-script.js';
 import { scaled } from '../support/scale.js';
@@ -14,7 +13,6 @@ import { supportedVersions, versionsOf } from './supported-versions.js';
 import { typeErrors } from './type-errors.js';
 import { readDeclarations, subpaths } from './user-programs.js';
 
-const execute = promisify(execFile);
 const isReachable = await isRegistryReachable('the check of the versions of frameworks and TypeScript');
 // Not from the cache of npm, whose latest versions may be out of date.
 const INSTALL = ['install', '--no-audit', '--no-fund', '--prefer-online', '--ignore-scripts', '--legacy-peer-deps'];

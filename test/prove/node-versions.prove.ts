@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { expectPublicApi } from '../runtimes/expect-public-api.js';
+import { execute } from '../support/execute.js';
 import { scaled } from '../support/scale.js';
 import { isRegistryReachable, pathOfNode } from './npm.js';
 import { versionsOf } from './supported-versions.js';
@@ -13,7 +12,7 @@ const isReachable = await isRegistryReachable('the check of Node versions');
 describe.skipIf(!isReachable)('the built package', () => {
   test.each(versions)('passes the tests of its public API on Node %s', async (version) => {
     const node = await pathOfNode(version);
-    expect((await promisify(execFile)(node, ['--version'])).stdout).toMatch(new RegExp(`^v${version}\\.`));
+    expect((await execute(node, ['--version'])).stdout).toMatch(new RegExp(`^v${version}\\.`));
     await expectPublicApi('node', [node]);
   });
 });

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { root } from '../docs/root.js';
 import { axeViolations } from '../support/axe-violations.js';
+import { execute } from '../support/execute.js';
 import { problemsOf } from '../support/page-problems.js';
 import { useChromium } from '../support/use-chromium.js';
 import { notebooks } from '../notebook/kernel/deno-kernel.js';
@@ -28,7 +27,7 @@ async function buildPage(project: string): Promise<string> {
   const env = { ...process.env, OBSERVABLE_TELEMETRY_DISABLE: '1' };
   // Framework uses `fetch` for all its requests: to the registry, to a CDN, and for its telemetry.
   const parameters = ['--import', withoutFetch, framework, 'build'];
-  const { stderr } = await promisify(execFile)(process.execPath, parameters, { cwd: project, env });
+  const { stderr } = await execute(process.execPath, parameters, { cwd: project, env });
   // The build reports a package that cannot be bundled, but does not fail.
   expect(stderr).toBe('');
   return join(project, 'dist');

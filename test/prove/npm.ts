@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { root } from '../docs/root.js';
-
-const execute = promisify(execFile);
+import { execute, succeeds } from '../support/execute.js';
 
 /** Packs the current dist into a folder, as `npm publish` does. Returns the name of the file and the packed files. */
 export async function packPackage(folder: string): Promise<{ filename: string; files: readonly { path: string }[] }> {
@@ -14,10 +11,7 @@ export async function packPackage(folder: string): Promise<{ filename: string; f
 
 /** Whether packages can be installed. Without the registry a check is skipped with a message; in CI, it fails. */
 export async function isRegistryReachable(check: string): Promise<boolean> {
-  const isReachable = await execute('npm', ['ping', '--fetch-retries=1', '--fetch-timeout=20000']).then(
-    () => true,
-    () => false,
-  );
+  const isReachable = await succeeds('npm', ['ping', '--fetch-retries=1', '--fetch-timeout=20000']);
   const message = `The npm registry is unreachable: ${check} cannot run`;
   if (!isReachable && process.env['CI'] !== undefined) throw new Error(message);
   if (!isReachable) console.warn(`${message}, and is skipped.`);

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { root } from '../docs/root.js';
 import { axeViolations } from '../support/axe-violations.js';
+import { execute } from '../support/execute.js';
 import { problemsOf } from '../support/page-problems.js';
 import { useChromium } from '../support/use-chromium.js';
 import { serveFolder, withoutFetch } from './static-site.js';
@@ -20,7 +19,7 @@ describe.skipIf(!inject('hasChromium'))('The site', () => {
   beforeAll(async () => {
     // A dead link between the pages fails the build.
     const env = { ...process.env, NODE_OPTIONS: `--import ${JSON.stringify(withoutFetch)}` };
-    await promisify(execFile)('npx', ['vitepress', 'build', 'docs'], { cwd: root, env });
+    await execute('npx', ['vitepress', 'build', 'docs'], { cwd: root, env });
     // Below a folder, as on GitHub Pages.
     const server = await serveFolder(join(site, '..'));
     address = `${server.address}site/`;

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { root } from '../docs/root.js';
+import { execute } from '../support/execute.js';
 
 const COMPILER_OPTIONS = { module: 'nodenext', target: 'es2022', strict: true, skipLibCheck: true };
 
@@ -21,7 +20,7 @@ export async function typeErrors(
 /** The errors of a folder with a `tsconfig.json`. @param compiler as above */
 export function projectErrors(folder: string, compiler = root): Promise<string> {
   const tsc = join(compiler, 'node_modules/typescript/bin/tsc');
-  return promisify(execFile)(process.execPath, [tsc, '--noEmit'], { cwd: folder }).then(
+  return execute(process.execPath, [tsc, '--noEmit'], { cwd: folder }).then(
     ({ stdout }) => stdout,
     // tsc prints its errors and then fails, so the output is the result. Without output, tsc did not run or was killed.
     (error: Error & { stdout: string; stderr: string }) => error.stdout + error.stderr || error.message,

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { root } from '../docs/root.js';
+import { execute } from '../support/execute.js';
 import { createPublicApiService } from './public-api-service.js';
 import type { Runtime } from './runtime.js';
 
@@ -12,7 +11,7 @@ export async function expectPublicApi(runtime: Runtime, [program = '', ...parame
   await using service = createPublicApiService();
   const { url } = await service.listen();
   const env = { ...process.env, TEST_RUNTIME: runtime, TEST_SERVICE_URL: url, NO_COLOR: '1' };
-  const run = promisify(execFile)(program, [...parameters, ...VITEST], { cwd: root, env, timeout: 240_000 });
+  const run = execute(program, [...parameters, ...VITEST], { cwd: root, env, timeout: 240_000 });
   const { stdout } = await run.catch(({ message, stdout: output }: Error & { stdout: string }) => {
     throw new Error(`${message}\n${output}`);
   });

@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { execute, succeeds } from './execute.js';
 
 /** Debian's hook that decides whether a package may start its service. */
 const SERVICE_POLICY = '/usr/sbin/policy-rc.d';
@@ -27,22 +24,15 @@ export async function ensureProgram(
   debianPackage = program,
   probe: readonly string[] = ['--version'],
 ): Promise<boolean> {
-  if (await isInstalled(program, probe)) return true;
+  if (await succeeds(program, probe)) return true;
   if (process.getuid?.() !== 0) return false;
   // In sequence, because apt-get has one lock. Without apt-get or a network, the program is not available.
   installations = installations.then(() => install(debianPackage)).catch(() => {});
   await installations;
-  return isInstalled(program, probe);
+  return succeeds(program, probe);
 }
 
 let installations: Promise<void> = Promise.resolve();
-
-async function isInstalled(program: string, probe: readonly string[]): Promise<boolean> {
-  return run(program, [...probe]).then(
-    () => true,
-    () => false,
-  );
-}
 
 async function install(debianPackage: string): Promise<void> {
   await aptGet('update');
@@ -63,7 +53,7 @@ async function aptGet(...parameters: string[]): Promise<void> {
   const startedAt = Date.now();
   for (;;) {
     try {
-      await run('apt-get', ['-o', `DPkg::Lock::Timeout=${LOCK_LIMIT_MS / 1000}`, ...parameters], options);
+      await execute('apt-get', ['-o', `DPkg::Lock::Timeout=${LOCK_LIMIT_MS / 1000}`, ...parameters], options);
       return;
     } catch (error) {
       const isLocked = /could not get lock/i.test((error as { readonly stderr?: string }).stderr ?? '');

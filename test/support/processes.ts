@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { execute } from './execute.js';
 
 /** A process in the output of `ps`. */
 export interface ProcessLine {
@@ -9,7 +8,7 @@ export interface ProcessLine {
 }
 
 export async function listProcesses(): Promise<readonly ProcessLine[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,args=']);
+  const { stdout } = await execute('ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,args=']);
   return [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/gm)].flatMap(
     ([, pid, parent, state = '', command = '']) =>
       // A zombie, whose parent has not read its exit code, has ended.

@@ -1,6 +1,6 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { promisify } from 'node:util';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { onTestFinished } from 'vitest';
+import { execute } from './execute.js';
 
 /** Programs of the package of redis-server. */
 const [CLI, BENCHMARK] = ['redis-cli', 'redis-benchmark'];
@@ -8,7 +8,7 @@ const [CLI, BENCHMARK] = ['redis-cli', 'redis-benchmark'];
 /** The fields that redis-cli prints for INFO. It is a client of the server meanwhile. */
 export async function infoOfCli(port: number, password?: string): Promise<ReadonlyMap<string, string>> {
   const env = { ...process.env, REDISCLI_AUTH: password };
-  const { stdout } = await promisify(execFile)(CLI, ['-p', String(port), 'INFO'], { env });
+  const { stdout } = await execute(CLI, ['-p', String(port), 'INFO'], { env });
   return new Map(stdout.split(/\r?\n/).map((line) => line.split(':', 2) as [string, string]));
 }
 

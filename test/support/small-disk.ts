@@ -1,21 +1,14 @@
-import { execFile } from 'node:child_process';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { memoryFolder } from '../persistence/memory-folder.js';
 import { onTestFinished } from './concurrent-tests.js';
-
-const run = promisify(execFile);
+import { execute, succeeds } from './execute.js';
 
 /** A disk of 3 MB, until the test ends. Only root can make one: for others it is `undefined`. */
 export async function smallDisk() {
   const folder = await memoryFolder();
-  const isMounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder]).then(
-    () => true,
-    () => false,
-  );
-  if (!isMounted) return undefined;
-  onTestFinished(async () => void (await run('umount', ['--lazy', folder])));
+  if (!(await succeeds('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder]))) return undefined;
+  onTestFinished(async () => void (await execute('umount', ['--lazy', folder])));
   const ballast = join(folder, 'ballast');
   return {
     folder,

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { useConcurrentTests } from '../../support/concurrent-tests.js';
+import { execute } from '../../support/execute.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { startWireServer } from '../../support/wire-server.js';
 import { brokenLines } from './render/broken-lines.js';
@@ -12,7 +11,6 @@ import { useService } from './local-service.js';
 import { openHere, runHere } from './run-here.js';
 import { openTerminal, visibleText, type Terminal } from './terminal.js';
 
-const run = promisify(execFile);
 const fleetglass = await useFleetglass();
 useConcurrentTests();
 
@@ -165,7 +163,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
     expect(shown).toMatchObject({ run: expect.any(String), commandArguments: ' --local', ids: expect.any(Array) });
     terminal.type('?');
     const [line = ''] = /curl -u \S+ [\w:/.]+/.exec(await terminal.shows(/curl -u demo:demo \S+index/)) ?? [];
-    expect((await run('sh', ['-c', line.replace('curl', 'curl --fail -s')])).stdout).toContain('support-articles');
+    expect((await execute('sh', ['-c', line.replace('curl', 'curl --fail -s')])).stdout).toContain('support-articles');
     terminal.type('?o');
     await terminal.typeAt(/OUTAGE/, 'p');
     await terminal.typeAt(/Paused, press p/, '\u0003');

@@ -1,18 +1,15 @@
-import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, inject, it } from 'vitest';
 import { writeCsv } from '../../../src/notebook/history/export-rows.js';
 import { generateHistory } from '../../../src/notebook/history/generate-history.js';
 import type { History } from '../../../src/notebook/history/history.js';
 import { debianPython } from '../../support/ensure-program.js';
+import { execute } from '../../support/execute.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { historyOfRows, LARGEST, largeNumbers } from '../sample-histories.js';
-
-const run = promisify(execFile);
 
 async function csvFile(history: History): Promise<string> {
   const path = join(await temporaryFolder(), 'history.csv');
@@ -54,7 +51,7 @@ async function runPython(
   const parts = programs.map(
     ([program, _], at) => `${guide.replaceAll("'history.csv'", `sys.argv[${at + 1}]`)}\n${program}`,
   );
-  const { stdout } = await run(debianPython, ['-c', `import json, sys\n${parts.join('\n')}`, ...paths]);
+  const { stdout } = await execute(debianPython, ['-c', `import json, sys\n${parts.join('\n')}`, ...paths]);
   return stdout
     .trim()
     .split('\n')

@@ -1,13 +1,13 @@
-import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { findDenoBinary } from '../../runtimes/find-deno.js';
 import { debianPython } from '../../support/ensure-program.js';
+import { execute } from '../../support/execute.js';
 
 /** One message that a kernel sent to its notebook. */
 export interface KernelOutput {
@@ -53,7 +53,7 @@ export async function startDenoKernel(
   const home = await mkdtemp(join(tmpdir(), 'fleetglass-kernel-'));
   const environment = { ...process.env, ...variables, NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' };
   const env = { ...environment, HOME: home, DENO_DIR: join(home, 'deno'), JUPYTER_RUNTIME_DIR: join(home, 'runtime') };
-  await promisify(execFile)(denoBinary as string, ['jupyter', '--install'], { env });
+  await execute(denoBinary as string, ['jupyter', '--install'], { env });
   const child = spawn(debianPython, [runner, await findKernels(home), folder], { env, stdio: 'pipe' });
   const ended = new Promise((resolve) => child.once('close', resolve));
   const exchange = createExchange(child);

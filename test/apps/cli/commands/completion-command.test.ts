@@ -1,17 +1,15 @@
-import { execFile } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { ensureProgram } from '../../../support/ensure-program.js';
 import { useConcurrentTests } from '../../../support/concurrent-tests.js';
+import { execute } from '../../../support/execute.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 import { asAccount, useFleetglass } from '../command.js';
 import { runHere } from '../run-here.js';
 import { openTerminal, type Terminal } from '../terminal.js';
 
-const run = promisify(execFile);
 const fleetglass = await useFleetglass();
 useConcurrentTests();
 
@@ -145,7 +143,7 @@ describe.runIf(inject('hasTerminal'))('fleetglass completion', { concurrent: tru
     const env = await withCommand();
     const lines = ['create --platform ', 'get ord', 'serve --seed som'].map((line) => `fleetglass ${line}`);
     const script = 'cd "$HOME"; fleetglass completion fish | source; for line in $argv; complete -C "$line"; echo; end';
-    const { stdout } = await run('fish', ['--no-config', '-c', script, ...lines], { env });
+    const { stdout } = await execute('fish', ['--no-config', '-c', script, ...lines], { env });
     const [choices, kept, files] = stdout.split('\n\n');
     expect(choices).toBe('aws\ngcp');
     expect(kept).toBe('orders\ta1');

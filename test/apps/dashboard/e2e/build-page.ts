@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { isStale } from '../../../package/stale-builds.mjs';
+import { execute } from '../../../support/execute.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,7 +12,6 @@ declare module 'vitest' {
   }
 }
 
-const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
@@ -30,7 +28,7 @@ export async function setup({ provide }: TestProject): Promise<(() => Promise<vo
   const folder = await mkdtemp(join(cache, 'fleetglass-page-'));
   const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '-c', 'test/package/dashboard.config.ts'];
   const env = { ...process.env, NODE_ENV: 'production', VITEST: '' };
-  await run(process.execPath, [...vite, '--outDir', folder, '--logLevel', 'error'], { cwd: root, env });
+  await execute(process.execPath, [...vite, '--outDir', folder, '--logLevel', 'error'], { cwd: root, env });
   provide('dashboardPage', folder);
   return () => rm(folder, { recursive: true, force: true });
 }
