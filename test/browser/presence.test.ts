@@ -2,9 +2,8 @@ import { createFleet, type Fleet, activityOf, createDatabase } from 'fleetglass'
 import { filter, firstValueFrom } from 'rxjs';
 import { expect, test } from 'vitest';
 import { commands } from 'vitest/browser';
+import { createRequest } from '../support/requests.js';
 import { setVisibility } from './set-visibility.js';
-
-const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
 
 const setUp = () => {
   const reads: string[] = [];
@@ -29,7 +28,7 @@ async function expectPolls(fleet: Fleet): Promise<void> {
 test('polling pauses while the page is hidden, and resumes when the page is shown', async () => {
   const { fleet, reads } = setUp();
   using _ = fleet;
-  await createDatabase(fleet, request);
+  await createDatabase(fleet, createRequest);
   await expectPolls(fleet);
 
   setVisibility('hidden');
@@ -47,7 +46,7 @@ test('polling pauses while the page is hidden, and resumes when the page is show
 test('polling pauses without a network, and resumes with a network', async () => {
   const { fleet } = setUp();
   using _ = fleet;
-  await createDatabase(fleet, request);
+  await createDatabase(fleet, createRequest);
   const paused = firstValueFrom(fleet.polling.status.pipe(filter(({ state }) => state === 'paused')));
   await commands.goOfflineUntil('[data-polling=paused]');
   expect(await paused).toMatchObject({ reason: { code: 'offline' } });

@@ -3,11 +3,10 @@ import { createControlClient } from 'fleetglass/service/memory';
 import { filter, firstValueFrom, fromEvent, map } from 'rxjs';
 import { expect, test } from 'vitest';
 import { serviceAccess } from '../runtimes/service-access.js';
-
-const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
+import { createRequest } from '../support/requests.js';
 
 test('a worker polls like a page, although it has no window', async () => {
-  const { database_id: id } = await createManagementClient({ baseUrl: '/proxy' }).createDatabase(request);
+  const { database_id: id } = await createManagementClient({ baseUrl: '/proxy' }).createDatabase(createRequest);
   const worker = new Worker(new URL('./polling-worker.ts', import.meta.url), { type: 'module' });
   const messages = fromEvent<MessageEvent<{ name?: string }>>(worker, 'message').pipe(map(({ data }) => data));
   const emitted = (name: string) => firstValueFrom(messages.pipe(filter((data) => data.name === name)));

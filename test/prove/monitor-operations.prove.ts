@@ -12,6 +12,7 @@ import { startAlertmanager } from '../monitor/channels/start-alertmanager.js';
 import { freePort } from '../support/free-port.js';
 import { startHookReceiver } from '../support/hook-receiver.js';
 import { infoOfCli, startBenchmark } from '../support/redis-programs.js';
+import { createRequest } from '../support/requests.js';
 import { startService } from '../support/start-service.js';
 
 /*
@@ -35,11 +36,7 @@ describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('ha
       await using service = await startService({ credentials, redis: 'on' });
       const { baseUrl, control } = service;
       const client = createManagementClient({ baseUrl, credentials });
-      const database = await client.createDatabase({
-        database_name: 'orders',
-        platform: 'aws',
-        primary_region: 'us-east-1',
-      });
+      const database = await client.createDatabase(createRequest);
       const { database_id: id, port, password = '' } = database as { password?: string } & typeof database;
       await control.databases.set(id, { db_max_clients: MAX_CLIENTS });
 

@@ -3,16 +3,16 @@ import { addUsageSource, createDatabase, createFleet, usageOf } from 'fleetglass
 import { redisInfo } from 'fleetglass/probes/redis';
 import { createService } from 'fleetglass/service';
 import { infoOfCli, startBenchmark } from '../support/redis-programs.js';
+import { createRequest } from '../support/requests.js';
 import { scaled } from '../support/scale.js';
 
 const credentials = { username: 'demo', password: 'demo' };
-const request = { database_name: 'orders', platform: 'aws', primary_region: 'us-east-1' } as const;
 
 describe.runIf(inject('hasRedisServer'))('redisInfo under redis-benchmark', () => {
   test('agrees with redis-cli within one sample', async () => {
     await using service = createService({ credentials, redis: 'on' });
     using fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
-    const { database_id: id, port } = await createDatabase(fleet, request);
+    const { database_id: id, port } = await createDatabase(fleet, createRequest);
     const { password = '' } = fleet.databases.credentials(id) ?? {};
     startBenchmark(port, password, ['-c', '20', '-r', '100000', '-d', '200']);
     const readCli = async (): Promise<ReadonlyMap<string, number>> =>
