@@ -57,9 +57,7 @@ describe('the form that creates a database', () => {
   });
 
   test('has all documented fields, the limits of each plan, and the regions of the platform by continent', async () => {
-    harness.answers.databases.set('orders-1', databaseText());
-    harness.fleet.databases.add(['orders-1']);
-    await harness.fleet.databases.refresh('orders-1');
+    await harness.read('orders-1');
     await open();
     const plans = page.getByRole('combobox', { name: /^Plan/ }).element();
     expect(plans).toHaveTextContent('Pay as you go: 3 GiB memory, 10,000 commands/s');
@@ -254,7 +252,7 @@ describe('the form that creates a database', () => {
 const nothing = (): void => {};
 
 test('the comparison shows the share of a limit of 0, shows records that arrive later, and fits a phone', async () => {
-  const { fleet, answers, show } = harness;
+  const { fleet, read, show } = harness;
   await page.viewport(390, 844);
   const others = { db_memory_threshold: 1, db_max_commands_per_second: 1, db_request_limit: 1, db_disk_threshold: 1 };
   fleet.databases.add(['a', 'b']);
@@ -262,14 +260,9 @@ test('the comparison shows the share of a limit of 0, shows records that arrive 
     reportUsage(fleet, 'database', id, { db_max_clients: used, ...others });
   show(<CompareDialog resource="database" ids={['a', 'b']} onClose={nothing} />);
   await expect.element(page.getByText('No usage of these is known yet.')).toBeVisible();
-  for (const id of ['a', 'b']) {
-    // A blank name is no name.
-    answers.databases.set(
-      id,
-      databaseText({ database_id: id, database_name: id === 'a' ? 'orders' : ' ', db_max_clients: 0 }),
-    );
-    await fleet.databases.refresh(id);
-  }
+  await read('a', { db_max_clients: 0 });
+  // A blank name is no name.
+  await read('b', { database_name: ' ', db_max_clients: 0 });
   const legend = page.getByRole('listitem');
   await expect.poll(() => legend.elements().map(({ textContent }) => textContent)).toEqual(['orders0 %', 'b∞ %']);
   const chart = page.getByRole('slider', { name: /share of the limit/ });
@@ -284,8 +277,7 @@ test('the comparison shows the share of a limit of 0, shows records that arrive 
   await expect.poll(() => new Set(dashes()).size).toBe(2);
   const limits = page.getByRole('radio').elements();
   expect(new Set(limits.map((radio) => radio.closest('label')?.offsetTop)).size).toBeGreaterThan(1);
-  answers.databases.set('b', databaseText({ database_id: 'b', database_name: 'orders', db_max_clients: 3 }));
-  await fleet.databases.refresh('b');
+  await read('b', { db_max_clients: 3 });
   const shown = (): unknown => legend.elements().map(({ textContent }) => textContent);
   await expect.poll(shown).toEqual(['orders a0 %', 'orders b100 %']);
 });
@@ -301,31 +293,26 @@ test('the palette resumes polling only if the user paused it', async () => {
 });
 
 test('the palette finds a database by a name that arrives while the palette is open', async () => {
-  const { fleet, answers, show } = harness;
+  const { fleet, read, show } = harness;
   fleet.databases.add(['a-1']);
   show(<Palette onOpen={nothing} onClose={nothing} />);
   await page.getByRole('combobox').fill('carts');
   await expect.element(page.getByText('Nothing matches.')).toBeVisible();
-  answers.databases.set('a-1', databaseText({ database_id: 'a-1', database_name: 'carts' }));
-  await fleet.databases.refresh('a-1');
+  await read('a-1', { database_name: 'carts' });
   await expect.element(page.getByRole('option', { name: 'carts' })).toBeVisible();
   await page.getByRole('combobox').fill('a-1');
   const pressed = page.getByRole('option').element();
-  answers.databases.set('a-1', databaseText({ database_id: 'a-1', database_name: 'baskets' }));
-  await fleet.databases.refresh('a-1');
+  await read('a-1', { database_name: 'baskets' });
   await expect.element(page.getByRole('option', { name: 'baskets' })).toBeVisible();
   expect(page.getByRole('option').element()).toBe(pressed);
 });
 
 test('the palette finds by id, opens views and dialogs, copies a link, and ignores the keys of an input method', async () => {
-  const { fleet, answers, show } = harness;
+  const { fleet, answers, read, show } = harness;
   const { href } = location;
   onTestFinished(() => history.replaceState(null, '', href));
-  fleet.databases.add(['a-1', 'a-2', 'a-3']);
-  for (const [id, database_name] of Object.entries({ 'a-1': 'reorders', 'a-2': 'old orders', 'a-3': 'Orders' })) {
-    answers.databases.set(id, databaseText({ database_id: id, database_name }));
-    await fleet.databases.refresh(id);
-  }
+  for (const [id, database_name] of Object.entries({ 'a-1': 'reorders', 'a-2': 'old orders', 'a-3': 'Orders' }))
+    await read(id, { database_name });
   answers.indices = JSON.stringify([sampleIndex()]);
   await fleet.indices.refresh();
   const [onOpen, onClose] = [vi.fn<(dialog: string) => void>(), vi.fn<() => void>()];

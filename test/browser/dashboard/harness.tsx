@@ -7,6 +7,7 @@ import type { PageFleet } from '../../../src/apps/dashboard/page/server/page-fle
 import { PageContext } from '../../../src/apps/dashboard/page/server/use-page.js';
 import { createWritable } from '../../../src/apps/dashboard/page/shell/writable.js';
 import { createFleet, type UsageSourceStatus } from '../../../src/index.js';
+import { databaseText } from './sample-records.js';
 import { createScriptedAnswers } from './scripted-answers.js';
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
@@ -51,6 +52,12 @@ export async function createHarness() {
     added,
     removed,
     alerts,
+    /** Reads a database that has these fields from now on. */
+    async read(id: string, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
+      answers.databases.set(id, databaseText({ database_id: id, ...fields }));
+      fleet.databases.add([id]);
+      await fleet.databases.refresh(id);
+    },
     show: (part: ReactNode): void =>
       root.render(
         <PageContext value={shown}>

@@ -270,11 +270,7 @@ const databaseList = (query: Readonly<Record<string, string>> = {}, selected?: s
   <DatabaseList route={{ view: 'database', selected, query }} onCreate={nothing} />
 );
 
-async function read(fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
-  harness.answers.databases.set(id, databaseText(fields));
-  harness.fleet.databases.add([id]);
-  await harness.fleet.databases.refresh(id);
-}
+const read = (fields?: Readonly<Record<string, unknown>>): Promise<void> => harness.read(id, fields);
 
 test('the list shows a limit without usage, does not sort by it, and accepts values of any type', async () => {
   await read();
@@ -296,9 +292,7 @@ test('the list shows a limit without usage, does not sort by it, and accepts val
 
 test('the id that was copied last is marked as copied, also on a touch screen', async () => {
   using _write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  harness.answers.databases.set('orders-2', databaseText({ database_id: 'orders-2' }));
-  harness.fleet.databases.add(['orders-2']);
-  await read();
+  for (const each of ['orders-2', id]) await harness.read(each);
   harness.show(databaseList());
   const buttons = page.getByRole('button', { name: 'Copy id' });
   await expect.poll(() => buttons.elements().length).toBe(2);
