@@ -28,7 +28,6 @@ export function replaceTables(page: string, output: string): string {
 /** The line above the tables of a workload. */
 export const headingOf = (workload: string): string => `Workload: ${workload}`;
 
-/** Divides the output of the bench by workload. */
 export function byWorkload(output: string): ReadonlyMap<string, string> {
   const [, ...parts] = output.split(new RegExp(`^${headingOf('(.+)')}$`, 'm'));
   return new Map(parts.flatMap((name, at) => (at % 2 === 0 ? [[name, parts[at + 1] ?? '']] : [])));

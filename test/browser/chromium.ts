@@ -24,7 +24,6 @@ export interface PageOptions {
   readonly packages?: readonly string[];
 }
 
-/** Tests that run in a page of Chromium. */
 export function chromium(root: string, options: PageOptions): TestProjectInlineConfiguration {
   const { name, include, exclude = [], plugins = [], packages = [] } = options;
   return {

@@ -19,7 +19,6 @@ export async function openHere(name: string, options?: Partial<FleetOptions>) {
   return kept;
 }
 
-/** The request of a browser's database as a promise. */
 export const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

@@ -9,7 +9,6 @@ import { openIndexedDB } from '../../src/persistence/indexeddb/index.js';
 
 /** A page of the application, which a test opens in a frame: it has its own modules and its own place in the Web Lock. */
 export interface StorePage extends Window {
-  /** Opens a store and makes a fleet with it. */
   openFleet?: typeof openFleet;
 }
 
@@ -24,7 +23,6 @@ const answer = async (url: string, init?: RequestInit): Promise<Response> => {
   return Response.json({ database_id, database_name, state: 'active', password: 'CANARY-password' });
 };
 
-/** A fleet of a page with its store. */
 export async function openFleet(name: string, options: Partial<FleetOptions> = {}) {
   const store = await openIndexedDB({ name });
   const fleet = createFleet({

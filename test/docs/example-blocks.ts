@@ -3,7 +3,6 @@ import { marked, type Tokens } from 'marked';
 import { frameFragment } from './frame-fragment.js';
 import { root } from './root.js';
 
-/** A code block of a page. */
 export type ExampleBlock = ReturnType<typeof exampleBlocks>[number];
 
 /** Returns the paths of the README and of all pages of docs, from the root. */
@@ -47,7 +46,6 @@ export function exampleBlocks(page: string, only?: string) {
   });
 }
 
-/** Whether the tests run the block. */
 export function isRun({ language }: ExampleBlock): boolean {
   return ['js', 'ts', 'ts fragment'].includes(language);
 }

@@ -60,7 +60,6 @@ function scriptOf({ language, source }: ExampleBlock): string {
 /** Files in memory, by their paths. */
 type Sources = ReadonlyMap<string, string>;
 
-/** Compiles files in memory. */
 function compile(sources: Sources, options: ts.CompilerOptions): { program: ts.Program; host: ts.CompilerHost } {
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile, getSourceFile } = host;

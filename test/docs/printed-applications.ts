@@ -4,7 +4,6 @@ export interface PrintedApplication {
   readonly page: string;
   /** Files by path. The module that starts the application is `main.ts` or `main.tsx`. */
   readonly added: Readonly<Record<string, string>>;
-  /** The body of the page. */
   readonly body: string;
   readonly compilerOptions?: Readonly<Record<string, unknown>>;
 }

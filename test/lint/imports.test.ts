@@ -14,7 +14,6 @@ function importsIn(text: string, path: string): string[] {
 
 const importsOf = (path: string): string[] => importsIn(readFileSync(join(src, path), 'utf8'), path);
 
-/** The imports of each file of src. */
 const imports = new Map((await sourceFiles()).map((path) => [path, importsOf(path)] as const));
 
 it('types, dynamic imports and exports of other files count as imports', () => {

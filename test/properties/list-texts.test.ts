@@ -74,7 +74,6 @@ function edited(list: readonly string[], changes: Edits): string[] {
   return next;
 }
 
-/** The defects of a text. */
 const damage = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   removed: fc.nat(12),

@@ -35,7 +35,6 @@ const FAILURES = 3;
 /** The timer resolution of throttled pages. A week with finer timers takes twice as long. */
 const RESOLUTION_MS = 250;
 
-/** The report of a week. */
 export type VirtualWeek = Awaited<ReturnType<typeof simulateVirtualWeek>>;
 
 /** Simulates a week of 100,000 ids that are polled once an hour; in the short form, 22 hours of 25,000 ids. */

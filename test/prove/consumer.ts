@@ -20,7 +20,6 @@ export async function createConsumer() {
   return {
     folder,
     published: tarball.files.map(({ path }) => path),
-    /** Returns the names of all installed packages, sorted. */
     async installed() {
       const names = await readdir(join(folder, 'node_modules'), { recursive: true });
       const manifests = names.filter((name) => /^(.*node_modules\/)?(@[^/]+\/)?[^/]+\/package\.json$/.test(name));

@@ -162,7 +162,6 @@ describe('the published package', () => {
   });
 });
 
-/** Returns these folders of the core. */
 const ofCore = (...names: readonly string[]): readonly string[] => names.map((name) => `core/${name}`);
 
 /** The folders of the core that a subpath needs if it works with a fleet and its limits. */

@@ -13,7 +13,6 @@ import { INTERVAL_MS } from './replica-messages.js';
  * reports the result of each fault.
  */
 
-/** The processes of a fault. */
 interface Scene extends ReplicaGroup {
   readonly first: Replica;
   readonly others: readonly Replica[];

@@ -1,7 +1,6 @@
 import type { RateLimit } from '../../src/core/polling/token-bucket.js';
 import type { SharingStatus } from '../../src/index.js';
 
-/** The task of a process with one fleet. */
 export interface ReplicaTask {
   readonly name: string;
   readonly baseUrl: string;
@@ -12,7 +11,6 @@ export interface ReplicaTask {
   readonly clockAheadMs: number;
 }
 
-/** A command to the process. */
 export type ReplicaCommand = 'report' | 'leave';
 
 export interface ReplicaReport {

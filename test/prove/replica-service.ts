@@ -4,7 +4,6 @@ import { listen } from '../support/listen.js';
 import { sampleDatabase } from '../support/sample-database.js';
 import { HEADERS, VERSION_FIELD } from './replica-messages.js';
 
-/** A request for a database. */
 export interface Poll {
   readonly id: string;
   /** When the request came, monotonic. */

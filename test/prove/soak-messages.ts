@@ -15,7 +15,6 @@ export interface SoakTask {
 export type SoakCommand =
   | { readonly kind: 'use'; readonly id: string; readonly clients: number }
   | { readonly kind: 'grow'; readonly id: string; readonly isGrowing: boolean }
-  /** Write a heap snapshot. */
   | { readonly kind: 'snapshot'; readonly path: string }
   | { readonly kind: 'stop' };
 
@@ -40,7 +39,6 @@ export interface HeapSnapshot {
   readonly resumedMs: number;
 }
 
-/** A message of the process with the monitor. */
 export type SoakMessage =
   | SoakSample
   | { readonly kind: 'ready'; readonly metricsUrl: string }

@@ -12,7 +12,6 @@ export function supportedVersions() {
   }));
 }
 
-/** The versions to try of a package. */
 export function versionsOf(name: string): readonly string[] {
   const found = supportedVersions().find((row) => row.name === name);
   if (found === undefined) throw new Error(`docs/versions.md has no row ${name}`);

@@ -2,7 +2,6 @@ import type { Clock } from '../../src/core/shared/clock.js';
 
 /** A clock that only a test advances. */
 export interface ManualClock extends Clock {
-  /** The number of waiting tasks. */
   readonly pending: number;
   /**
    * Advances the time by `ms` milliseconds. Tasks run in order of their due time, each at its own time. Promises,

@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
 
-/** An answer, byte by byte. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;

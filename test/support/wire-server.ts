@@ -1,6 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A request as the socket received it. */
 export interface WireRequest {
   readonly method: string;
   readonly target: string;
@@ -9,7 +8,6 @@ export interface WireRequest {
   readonly body: string;
 }
 
-/** Sends exactly the given bytes. */
 export interface Wire {
   send(bytes: string | Uint8Array): void;
   /** Ends the connection with FIN. */

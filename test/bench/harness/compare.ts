@@ -3,7 +3,6 @@ import { createSeededRandom } from '../../support/seeded-random.js';
 import type { Effort } from './effort.js';
 import { report, type Measured } from './tables.js';
 
-/** One implementation in a comparison. */
 export interface Candidate {
   readonly name: string;
   /** Sets up once, before all runs. Not measured. */
@@ -40,7 +39,6 @@ export async function measure(candidates: readonly Candidate[], effort: Effort):
 
 const kept: { result?: unknown } = {};
 
-/** A candidate and its measurements. */
 class Entrant {
   readonly candidate: Candidate;
   /** The duration of one run in each sample, milliseconds. */

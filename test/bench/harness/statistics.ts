@@ -1,4 +1,3 @@
-/** The statistics of a list of samples. */
 export function median(numbers: readonly number[]): number {
   return quantile(numbers, 0.5);
 }

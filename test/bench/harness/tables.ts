@@ -1,6 +1,5 @@
 import { median, medianRatio, spread } from './statistics.js';
 
-/** The measurements of one candidate. */
 export interface Measured {
   readonly name: string;
   /** One value per sample, in order. The samples of all candidates alternate. */

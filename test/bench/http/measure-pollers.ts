@@ -13,7 +13,6 @@ export interface Measured {
   readonly serverMs: number[];
 }
 
-/** Checks pollers, and measures them in turn. */
 export async function samplePollers(
   pollers: readonly Poller[],
   options: PollerOptions,

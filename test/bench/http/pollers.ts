@@ -7,7 +7,6 @@ import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import type { Fetch } from '../../../src/core/wire/transport.js';
 import { ACCOUNT, CONCURRENCY } from './servers.js';
 
-/** One implementation of polling. */
 export interface Poller {
   readonly name: string;
   /**
@@ -28,7 +27,6 @@ export interface PollerOptions {
   readonly ids: readonly string[];
 }
 
-/** Requests ids in turn, several at once. */
 async function pollInTurn(ids: readonly string[], count: number, ask: (id: string) => Promise<unknown>) {
   let asked = 0;
   async function askOneByOne(): Promise<void> {
@@ -64,7 +62,6 @@ export async function checkPoller(poller: Poller, { baseUrl, ids }: PollerOption
 
 const { username, password } = ACCOUNT;
 
-/** The headers of a request, for pollers without the client. */
 const HEADERS = {
   accept: 'application/json',
   authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,

@@ -7,7 +7,6 @@ export const ACCOUNT = { username: 'bench', password: 'bench' };
 /** The number of requests in flight: enough to keep client and server busy. */
 export const CONCURRENCY = 16;
 
-/** The addresses of the server process. */
 export interface Addresses {
   /** Sends the same record under any requested id. */
   readonly fixed: string;
@@ -19,7 +18,6 @@ export type Servers = Awaited<ReturnType<typeof startServers>>;
 
 const SOURCE = 'test/bench/http/serve-worker.ts';
 
-/** Starts the servers on loopback in a separate process. */
 export async function startServers() {
   const program = await buildWorker(SOURCE);
   // Options such as --cpu-prof are for the process that polls.

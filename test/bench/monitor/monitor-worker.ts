@@ -16,7 +16,6 @@ export interface MonitorTask {
   readonly measureMs: number;
 }
 
-/** One measurement of a process. */
 export interface Footprint {
   readonly pollsPerSecond: number;
   /** The process's share of one processor. */

@@ -76,7 +76,6 @@ function bound(value: number, target: number, format: (value: number) => string)
 
 const ANSWERED = Promise.resolve(true);
 
-/** A running poller as a candidate of a comparison. */
 class PollerRun {
   readonly poller: Poller;
   readonly candidate: Candidate;
@@ -241,7 +240,6 @@ const fleetglassPoller: Poller = {
   },
 };
 
-/** An observer for each id, with `refetchInterval`. */
 const queryPoller: Poller = {
   name: 'query-core, refetchInterval',
   start({ ids, intervalMs, wheel, poll }) {

@@ -116,7 +116,6 @@ describe('the details of a database', () => {
   });
 });
 
-/** The distinct colours of the chart's pixels. */
 function coloursOfChart(): ReadonlySet<string> {
   const canvas = document.querySelector('canvas');
   const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];

@@ -1,7 +1,6 @@
 import { systemClock } from '../../../src/index.js';
 import { createScriptedService } from '../../core/fleet/scripted-service.js';
 
-/** The body of a create request. */
 type Create = Readonly<Record<string, unknown>>;
 
 /** A scripted service, and its answers. Tests may change them at any time. */

@@ -39,7 +39,6 @@ export function unprovenPromises(promises: Promises, results: readonly TestResul
     );
 }
 
-/** The page, with a row for each promise. */
 export function proofPage(promises: Promises, { results, ...run }: Run): string {
   const sections = Object.entries(promises).flatMap(([subject, all]) => [
     `## ${subject}`,

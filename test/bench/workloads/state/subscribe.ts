@@ -12,7 +12,6 @@ import { unwatch, type Peer, type PeerStore, type Watch } from '../../peers/peer
 import { peers } from '../../peers/peers.js';
 import { createRecords, parsed, received } from './records.js';
 
-/** A source of notifications. */
 type Subscribable = Pick<Peer, 'name' | 'needsOwnRecords'> & {
   readonly open: (records: readonly Database[]) => Pick<PeerStore, 'watch' | 'close'>;
   /** Whether it stores the given records, and not copies. */
