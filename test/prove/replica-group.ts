@@ -6,8 +6,9 @@ import { buildWorker } from '../support/build-worker.js';
 import { startServer } from '../sharing/redis/test-member.js';
 import type { RedisServerOptions } from '../support/redis-server.js';
 import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
-import type { ReplicaCommand, ReplicaReport, ReplicaTask } from './replica-messages.js';
+import type { ReplicaCommand, ReplicaTask } from './replica-messages.js';
 import { startCountingService } from './replica-service.js';
+import type { ReplicaReport } from './replica-worker.js';
 
 export type Replica = ReturnType<typeof startReplica>;
 

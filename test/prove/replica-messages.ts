@@ -1,5 +1,4 @@
 import type { RateLimit } from '../../src/core/polling/token-bucket.js';
-import type { SharingStatus } from '../../src/index.js';
 
 export interface ReplicaTask {
   readonly name: string;
@@ -12,17 +11,6 @@ export interface ReplicaTask {
 }
 
 export type ReplicaCommand = 'report' | 'leave';
-
-export interface ReplicaReport {
-  readonly sharing: SharingStatus | undefined;
-  /** The version that the fleet shows, by id. */
-  readonly versions: Readonly<Record<string, number>>;
-  readonly tracked: readonly string[];
-  /** The ids whose entry is not fresh. */
-  readonly stale: readonly string[];
-  /** Each change of a record to an older version. */
-  readonly backwards: readonly string[];
-}
 
 /** How often each id is polled. */
 export const INTERVAL_MS = 2000;

@@ -11,14 +11,6 @@ export interface ScaleTask {
   readonly perSecond: number;
 }
 
-/** What a member has used since its start. */
-export interface ScaleReport {
-  readonly processorMicros: number;
-  readonly rssBytes: number;
-  /** How many ids have a confirmed record. */
-  readonly fresh: number;
-}
-
 /** A member in a process of its own. It reports whenever its parent asks. */
 const task = JSON.parse(process.argv[2] ?? '') as ScaleTask;
 const sharing = task.redis === undefined ? undefined : replicas({ connection: task.redis, scope: 'scale' });
@@ -32,9 +24,15 @@ fleet.databases.track(
   Array.from({ length: task.ids }, (_, nth) => `id-${nth}`),
   { everyMs: task.everyMs },
 );
-process.on('message', () => {
+
+/** What a member has used since its start, and how many ids have a confirmed record. */
+export type ScaleReport = ReturnType<typeof report>;
+
+function report() {
   const { user, system } = process.cpuUsage();
   const fresh = fleet.databases.all.value.length;
-  process.send?.({ processorMicros: user + system, rssBytes: process.memoryUsage().rss, fresh } satisfies ScaleReport);
-});
+  return { processorMicros: user + system, rssBytes: process.memoryUsage().rss, fresh };
+}
+
+process.on('message', () => process.send?.(report()));
 process.on('disconnect', () => process.exit());

@@ -1,13 +1,6 @@
 import { createFleet, systemClock } from '../../src/index.js';
 import { replicas } from '../../src/sharing/redis/index.js';
-import {
-  HEADERS,
-  INTERVAL_MS,
-  VERSION_FIELD,
-  type ReplicaCommand,
-  type ReplicaReport,
-  type ReplicaTask,
-} from './replica-messages.js';
+import { HEADERS, INTERVAL_MS, VERSION_FIELD, type ReplicaCommand, type ReplicaTask } from './replica-messages.js';
 
 // Runs as a separate process until it is killed or told to leave: one fleet that shares its polling.
 const task = JSON.parse(process.argv[2] ?? '') as ReplicaTask;
@@ -27,7 +20,9 @@ const fleet = createFleet({
   sharing,
 });
 
+/** The version that the fleet shows, by id. */
 const versions: Record<string, number> = {};
+/** Each change of a record to an older version. */
 const backwards: string[] = [];
 
 for (const id of task.ids)
@@ -39,11 +34,14 @@ for (const id of task.ids)
   });
 fleet.databases.track(task.ids, { everyMs: INTERVAL_MS });
 
-function report(): ReplicaReport {
+export type ReplicaReport = ReturnType<typeof report>;
+
+function report() {
   return {
     sharing: fleet.polling.status.value.sharing,
     versions,
     tracked: fleet.databases.tracked.value,
+    /** The ids whose entry is not fresh. */
     stale: task.ids.filter((id) => fleet.databases.entry(id).value.status !== 'fresh'),
     backwards,
   };

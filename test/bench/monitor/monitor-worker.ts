@@ -16,15 +16,7 @@ export interface MonitorTask {
   readonly measureMs: number;
 }
 
-export interface Footprint {
-  readonly pollsPerSecond: number;
-  /** The process's share of one processor. */
-  readonly share: number;
-  /** Memory at its highest during the measurement, bytes. */
-  readonly rss: number;
-  /** The used heap after a garbage collection at the end, bytes. */
-  readonly heap: number;
-}
+export type Footprint = Awaited<ReturnType<typeof measure>>;
 
 /** Asks the parent process to read an address every 15 s, until the result comes. */
 export interface ReadRequest {
@@ -82,7 +74,7 @@ async function run({ baseUrl, ids, settleMs, measureMs }: MonitorTask): Promise<
   fleet.databases.track(Array.from({ length: ids }, (_, at) => `database-${at}`));
   while (asked < ids || fleet.polling.status.value.inFlight > 0) await delay(100);
   await delay(settleMs);
-  const look = (): Promise<Footprint> => measure(measureMs, () => asked);
+  const look = () => measure(measureMs, () => asked);
   const polling = await look();
   const timer = setInterval(() => void scrape(), SCRAPE_MS);
   const scraped = await look();
@@ -96,7 +88,7 @@ async function run({ baseUrl, ids, settleMs, measureMs }: MonitorTask): Promise<
   process.send?.({ polling, scraped, listed, idle: await look() } satisfies MonitorResult);
 }
 
-async function measure(measureMs: number, asked: () => number): Promise<Footprint> {
+async function measure(measureMs: number, asked: () => number) {
   heapUsed();
   const cpuStart = process.cpuUsage();
   const startMs = performance.now();
@@ -110,8 +102,11 @@ async function measure(measureMs: number, asked: () => number): Promise<Footprin
   const { user, system } = process.cpuUsage(cpuStart);
   return {
     pollsPerSecond: ((asked() - askedBefore) * 1000) / elapsedMs,
+    /** The process's share of one processor. */
     share: (user + system) / 1000 / elapsedMs,
+    /** Memory at its highest during the measurement, bytes. */
     rss,
+    /** The used heap after a garbage collection at the end, bytes. */
     heap: heapUsed(),
   };
 }
