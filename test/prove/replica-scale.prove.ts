@@ -1,4 +1,4 @@
-import { describe, inject, test } from 'vitest';
+import { inject, test } from 'vitest';
 import { scaled } from '../support/scale.js';
 import { expectEqualPolls, type Size } from './replica-scale.js';
 
@@ -12,10 +12,8 @@ const sizes: readonly Size[] = scaled({
 });
 const memberCounts = scaled({ short: [2], long: [0, 2, 4] });
 
-describe.runIf(inject('hasRedisServer'))('replicas', () => {
-  test.each(sizes)(
-    'poll each of $ids ids once, however many they are',
-    async (size) => expectEqualPolls(size, memberCounts),
-    3_600_000,
-  );
-});
+test.runIf(inject('hasRedisServer')).each(sizes)(
+  'replicas poll each of $ids ids once, however many they are',
+  async (size) => expectEqualPolls(size, memberCounts),
+  3_600_000,
+);

@@ -18,11 +18,6 @@ export interface MonitorTask {
 
 export type Footprint = Awaited<ReturnType<typeof measure>>;
 
-/** Asks the parent process to read an address every 15 s, until the result comes. */
-export interface ReadRequest {
-  readonly read: string;
-}
-
 export interface MonitorResult {
   /** Each database is polled once a minute. */
   readonly polling: Footprint;
@@ -80,7 +75,8 @@ async function run({ baseUrl, ids, settleMs, measureMs }: MonitorTask): Promise<
   const scraped = await look();
   clearInterval(timer);
   const server = await startMonitorServer(monitor, { port: 0 });
-  process.send?.({ read: `${server.url}/alerts` } satisfies ReadRequest);
+  // The parent process reads this address until the result comes.
+  process.send?.(`${server.url}/alerts`);
   const listed = await look();
   await server.close();
   fleet.polling.pause();

@@ -8,7 +8,7 @@ import { median, medianRatio, spread } from '../harness/statistics.js';
 import { samplePollers, type Measured } from '../http/measure-pollers.js';
 import { pollBySchedule } from '../http/pollers.js';
 import { CONCURRENCY, end, startServers, type Servers } from '../http/servers.js';
-import type { Footprint, MonitorResult, MonitorTask, ReadRequest } from '../monitor/monitor-worker.js';
+import type { Footprint, MonitorResult, MonitorTask } from '../monitor/monitor-worker.js';
 
 /** Measures a monitor that polls a bare server: the cost of a poll, and the memory of the process. */
 export async function monitor(effort: Effort): Promise<void> {
@@ -107,9 +107,9 @@ function rowOf(ids: number, doing: string, { pollsPerSecond, share, rss, heap }:
 async function resultOf(program: string, task: MonitorTask): Promise<MonitorResult> {
   const child = fork(program, { execArgv: ['--expose-gc'] });
   child.send(task);
-  const [{ read }] = (await once(child, 'message')) as [ReadRequest];
+  const [alerts] = (await once(child, 'message')) as [string];
   const readAlerts = (): void =>
-    void fetch(read)
+    void fetch(alerts)
       .then((answer) => answer.text())
       // The server has ended.
       .catch(() => {});
