@@ -8,7 +8,7 @@ export interface FrameworkProgram {
 }
 
 /** The fleet of the page, with a service in memory. The page's script calls `suspend()`. */
-const FLEET_MODULE = `
+export const FLEET_MODULE = `
 import { createFleet } from 'fleetglass';
 import { createControlClient, createMemoryService } from 'fleetglass/service/memory';
 const credentials = { username: 'demo', password: 'demo' };
@@ -27,7 +27,8 @@ Object.assign(globalThis, {
 });
 `;
 
-const IMPORTS = "import { app, fleet, id } from './fleet.js';\n";
+/** The first line of the script of each page. */
+export const IMPORTS = "import { app, fleet, id } from './fleet.js';\n";
 
 export const frameworkPrograms: Readonly<Record<string, FrameworkProgram>> = {
   React: {
@@ -126,8 +127,3 @@ customElements.define('database-row', DatabaseRow);
 app.append(document.createElement('database-row'));`,
   },
 };
-
-/** The modules of a page: by file, without those that a compiler makes. */
-export function modulesOfPage({ source }: FrameworkProgram): Readonly<Record<string, string>> {
-  return { 'fleet.ts': FLEET_MODULE, 'page.ts': IMPORTS + source };
-}

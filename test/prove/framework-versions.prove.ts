@@ -7,7 +7,7 @@ import { pageScript } from '../support/page-script.js';
 import { scaled } from '../support/scale.js';
 import { useChromium } from '../support/use-chromium.js';
 import { createConsumer, type Consumer } from './consumer.js';
-import { frameworkPrograms, modulesOfPage, type FrameworkProgram } from './framework-programs.js';
+import { FLEET_MODULE, frameworkPrograms, IMPORTS, type FrameworkProgram } from './framework-programs.js';
 import { isRegistryReachable } from './npm.js';
 import { supportedVersions, versionsOf } from './supported-versions.js';
 import { typeErrors } from './type-errors.js';
@@ -87,7 +87,8 @@ describe.skipIf(!isReachable)('the published package', () => {
 });
 
 async function writeModules(folder: string, program: FrameworkProgram): Promise<void> {
-  for (const [file, source] of Object.entries(modulesOfPage(program))) await writeFile(join(folder, file), source);
+  await writeFile(join(folder, 'fleet.ts'), FLEET_MODULE);
+  await writeFile(join(folder, 'page.ts'), IMPORTS + program.source);
   if (program.component === undefined) return;
   const compiler = `
     import { compile } from 'svelte/compiler';

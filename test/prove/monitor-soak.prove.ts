@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EventBody } from '../../src/monitor/channels/event-body.js';
 import { scaled } from '../support/scale.js';
@@ -189,8 +188,7 @@ function expectOnce(received: ReadonlyMap<string, EventBody>): void {
 }
 
 function startChild(): ChildProcess {
-  const worker = fileURLToPath(new URL('soak-worker.ts', import.meta.url));
-  const child = fork(worker, {
+  const child = fork('test/prove/soak-worker.ts', {
     execArgv: ['--expose-gc', '--import', 'tsx'],
     env: { ...process.env, NODE_OPTIONS: '' },
   });

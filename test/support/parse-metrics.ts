@@ -1,9 +1,3 @@
-/** A metric of a scrape. The keys of `series` are the labels as they are written, in sorted order. */
-export interface ParsedFamily {
-  readonly type: string;
-  readonly series: Map<string, number>;
-}
-
 export interface ParsedSeries {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -16,12 +10,15 @@ const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\n"])*)"/g;
 /**
  * Reads the text format of Prometheus strictly.
  *
+ * @returns the types of the metrics by their names, and all series
  * @throws Error for a line that is not valid, a metric whose lines are not together, and a series that appears twice
  */
-export function parseMetrics(text: string): { families: Map<string, ParsedFamily>; series: ParsedSeries[] } {
-  const families = new Map<string, ParsedFamily>();
+export function parseMetrics(text: string): { families: Map<string, string>; series: ParsedSeries[] } {
+  const families = new Map<string, string>();
   const series: ParsedSeries[] = [];
-  let current: [string, ParsedFamily] | undefined;
+  /** Each series with its labels in sorted order. */
+  const keys = new Set<string>();
+  let current = '';
   let help = '';
   if (!text.endsWith('\n')) throw new Error('the text does not end with a line break');
   for (const line of text.split('\n')) {
@@ -34,31 +31,30 @@ export function parseMetrics(text: string): { families: Map<string, ParsedFamily
     if (typed !== undefined && type !== undefined) {
       if (families.has(typed)) throw new Error(`the lines of ${typed} are not together`);
       if (!help.startsWith(`# HELP ${typed} `)) throw new Error(`no HELP before the TYPE of ${typed}`);
-      current = [typed, { type, series: new Map() }];
-      families.set(...current);
+      families.set((current = typed), type);
       continue;
     }
     const [, name, labelText = '', number = ''] = SAMPLE.exec(line) ?? [];
     if (name === undefined) throw new Error(`not a line of metrics: ${JSON.stringify(line.slice(0, 200))}`);
-    if (current === undefined || name.replace(suffixOf(current[1].type), '') !== current[0])
-      throw new Error(`the series ${name} stands below ${current?.[0]}`);
+    if (name.replace(suffixOf(families.get(current)), '') !== current)
+      throw new Error(`the series ${name} stands below ${current}`);
     const labels = [...labelText.matchAll(LABEL)].map(([, key = '', value = '']) => [key, unescape(value)] as const);
     if (new Set(labels.map(([key]) => key)).size < labels.length) throw new Error(`a label appears twice: ${line}`);
     const key = `${name}{${labels
       .map(([label, value]) => `${label}=${JSON.stringify(value)}`)
       .sort()
       .join(',')}}`;
-    if (current[1].series.has(key)) throw new Error(`the series ${key} appears twice`);
+    if (keys.has(key)) throw new Error(`the series ${key} appears twice`);
+    keys.add(key);
     const value = number === '+Inf' ? Infinity : Number(number);
     // prom-client writes `Nan`, which Prometheus reads as NaN.
     if (Number.isNaN(value) && number !== 'Nan') throw new Error(`not a number: ${line}`);
-    current[1].series.set(key, value);
     series.push({ name, labels: Object.fromEntries(labels), value });
   }
   return { families, series };
 }
 
-function suffixOf(type: string): RegExp {
+function suffixOf(type: string | undefined): RegExp {
   return type === 'histogram' || type === 'summary' ? /_(?:bucket|sum|count)$/ : /$^/;
 }
 
