@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin, TestProjectInlineConfiguration } from 'vitest/config';
@@ -11,7 +12,6 @@ import { serviceAccess } from '../runtimes/service-access.js';
 import { chromiumLaunch, ensureChromium } from '../support/chromium-launch.js';
 import { pageScript } from '../support/page-script.js';
 import { timeouts } from '../vitest.node.config.js';
-import { forward } from './forward.js';
 import { serveLargeAnswer } from './large-answers.js';
 
 /** A project of tests that run in a page, and its needs besides the core. */
@@ -117,6 +117,18 @@ function serveScript(middlewares: Connect.Server, path: string, entry: string): 
     const headers = { 'content-type': 'text/javascript', 'cache-control': 'max-age=3600' };
     script.then((text) => response.writeHead(200, headers).end(text), fail);
   });
+}
+
+/** Forwards a request to another server and returns its answer. If one connection closes early, the other one closes. */
+function forward(url: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { method, headers } = incoming;
+  const forwarded = request(`${url}${incoming.url}`, { method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    pipeline(answer, outgoing, () => {});
+  });
+  forwarded.on('error', () => outgoing.destroy());
+  outgoing.on('close', () => forwarded.destroy());
+  incoming.pipe(forwarded);
 }
 
 type Exchange = [incoming: IncomingMessage, outgoing: ServerResponse];

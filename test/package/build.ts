@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { buildDashboard } from './build-dashboard.js';
-import { bundleCommand, bundleLibrary, root, type Scripts } from './bundle-scripts.js';
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { build, type Rolldown } from 'vite';
+import { execute } from '../support/execute.js';
+import { bundleCommand, bundleLibrary, root, writeScripts, type Scripts } from './bundle-scripts.js';
 import { licencesOf, materialsOf, packagesOf } from './licences.js';
 import { isStale, recordBuild } from './stale-builds.mjs';
 
@@ -32,7 +31,7 @@ async function filesOf(folder: string): Promise<string[]> {
 async function buildAll(typing: () => Promise<void>): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   const [library, command, page] = await Promise.all([bundleLibrary(dist), bundleCommand(dist), buildPage(), typing()]);
-  await write(library);
+  await writeScripts(library);
   await writeCommand(command);
   const modules = [...library.modules, ...command.modules, ...page];
   const bundled = packagesOf(modules).map((path) => join(root, path));
@@ -43,33 +42,36 @@ async function buildAll(typing: () => Promise<void>): Promise<void> {
 /** Writes the declarations of all but the applications. The compiler reports errors on stdout. */
 async function types(): Promise<void> {
   const parameters = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'test/package/types.tsconfig.json'];
-  const compiled = promisify(execFile)(process.execPath, parameters, { cwd: root });
+  const compiled = execute(process.execPath, parameters, { cwd: root });
   await compiled.catch(({ stdout }: { stdout: string }) => {
     throw new Error(stdout);
   });
 }
 
+/** Builds the page of the dashboard. Returns its modules by their paths from the root. */
 async function buildPage(): Promise<readonly string[]> {
-  const folder = join(dist, 'dashboard');
-  const modules = await buildDashboard(folder);
+  const outDir = join(dist, 'dashboard');
+  // React contains a second copy for development. Only this setting, not an option of Vite, selects the copy.
+  process.env['NODE_ENV'] = 'production';
+  const { output } = (await build({
+    configFile: join(root, 'test/package/dashboard.config.ts'),
+    build: { outDir, emptyOutDir: true, reportCompressedSize: false },
+    logLevel: 'warn',
+  })) as Rolldown.RolldownOutput;
+  const modules = output.flatMap((file) =>
+    file.type === 'chunk' ? file.moduleIds.map((path) => relative(root, path.replace(/^\0/, ''))) : [],
+  );
   // Vite does not list the style sheets that another style sheet imports.
-  recordBuild('page', [...modules, ...(await filesOf('src/apps/dashboard/page'))], [join(folder, 'index.html')]);
+  recordBuild('page', [...modules, ...(await filesOf('src/apps/dashboard/page'))], [join(outDir, 'index.html')]);
   return modules;
 }
 
 async function writeCommand(command: Scripts): Promise<void> {
   await rm(join(dist, 'apps'), { recursive: true, force: true });
-  await write(command);
+  await writeScripts(command);
   await chmod(join(dist, 'apps/cli/main.js'), 0o755);
   const paths = command.files.map(({ path }) => path);
   recordBuild('command', command.modules, paths);
-}
-
-async function write({ files }: Scripts): Promise<void> {
-  for (const { path, text } of files) {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
-  }
 }
 
 await Promise.all([

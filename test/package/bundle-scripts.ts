@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
@@ -109,6 +109,13 @@ async function bundle(outdir: string, options: Pick<BuildOptions, 'entryPoints' 
     /** The bundled modules by their paths from the root. */
     modules: Object.keys(metafile.inputs),
   };
+}
+
+export async function writeScripts({ files }: Scripts): Promise<void> {
+  for (const { path, text } of files) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
 }
 
 /** Bundled CommonJS packages call `require`, which ES modules do not have. */

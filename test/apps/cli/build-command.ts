@@ -1,7 +1,7 @@
 import { copyFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { bundleCommand, root } from '../../package/bundle-scripts.js';
+import { bundleCommand, root, writeScripts } from '../../package/bundle-scripts.js';
 import { isStale } from '../../package/stale-builds.mjs';
 
 declare module 'vitest' {
@@ -47,10 +47,6 @@ export async function buildCommand(): Promise<string> {
     await cp(join(root, 'dist/apps'), join(folder, 'dist/apps'), { recursive: true });
     return folder;
   }
-  const { files } = await bundleCommand(join(folder, 'dist'));
-  for (const { path, text } of files) {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
-  }
+  await writeScripts(await bundleCommand(join(folder, 'dist')));
   return folder;
 }
