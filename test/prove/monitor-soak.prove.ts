@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EventBody } from '../../src/monitor/channels/event-body.js';
 import { scaled } from '../support/scale.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { startFaultyService, startFlakyReceiver, type FaultyService } from './soak-server.js';
+import { startFaultyService, startFlakyReceiver } from './soak-server.js';
 import type { HeapSnapshot, SoakCommand, SoakMessage, SoakSample, SoakTask } from './soak-messages.js';
 
 const DURATION_MS = scaled({ short: 120_000, long: 3_600_000 });
@@ -78,17 +78,35 @@ test(
     const timer = setInterval(() => void (scraping = scrape(metricsUrl as string, scrapes)), 5000);
     onTestFinished(() => clearInterval(timer));
     const startMs = performance.now();
+    // One breach of each rule, and an outage. Each breach lasts until its alert has fired.
     for (const cycle of cycles) {
       await delay(startMs + START_MS + cycle * CYCLE_MS - performance.now());
-      const isMeasured = cycle === FIRST_CYCLE || cycle === CYCLES - 1;
-      await runCycle(cycle, {
-        service,
-        send,
-        hasFired: (id) => fired.has(id),
-        onQuiet() {
-          if (isMeasured) send({ kind: 'snapshot', path: join(directory, `${cycle}.heapsnapshot`) });
-        },
-      });
+      const id = (rule: (typeof RULES)[number]): string => idOf(rule, cycle);
+      service.set(id('state'), { state: 'suspended' });
+      service.set(id('stuck'), { modifying_state: 'updating' });
+      service.set(id('drift'), { state: 'active', tls: 'yes' });
+      service.setMissing(id('missing'), true);
+      service.setHanging(id('age'), true);
+      send({ kind: 'use', id: id('limit'), clients: 9500 });
+      send({ kind: 'grow', id: id('forecast'), isGrowing: true });
+      await delay(15_000);
+      // On a busy machine the polls take longer. An alert that never fires fails the test at its end.
+      for (let seconds = 0; seconds < 60 && !RULES.every((rule) => fired.has(id(rule))); seconds++) await delay(1000);
+      service.set(id('state'), { state: 'active' });
+      service.set(id('stuck'), { modifying_state: '' });
+      service.set(id('drift'), { tls: true });
+      service.setMissing(id('missing'), false);
+      send({ kind: 'use', id: id('limit'), clients: 10 });
+      send({ kind: 'grow', id: id('forecast'), isGrowing: false });
+      await delay(7000);
+      service.setHanging(id('age'), false);
+      await delay(8000);
+      if (cycle === FIRST_CYCLE || cycle === CYCLES - 1)
+        send({ kind: 'snapshot', path: join(directory, `${cycle}.heapsnapshot`) });
+      await delay(10_000);
+      service.setOutage(true);
+      await delay(4000);
+      service.setOutage(false);
     }
     await delay(startMs + DURATION_MS - performance.now());
 
@@ -123,43 +141,6 @@ test(
   },
   2 * DURATION_MS + 300_000,
 );
-
-interface CycleParts {
-  readonly service: FaultyService;
-  readonly send: (command: SoakCommand) => void;
-  readonly hasFired: (id: string) => boolean;
-  /** Called when no breach is left. */
-  readonly onQuiet: () => void;
-}
-
-/** One breach of each rule, and an outage. Each breach lasts until its alert has fired. */
-async function runCycle(cycle: number, { service, send, hasFired, onQuiet }: CycleParts): Promise<void> {
-  const id = (rule: (typeof RULES)[number]): string => idOf(rule, cycle);
-  service.set(id('state'), { state: 'suspended' });
-  service.set(id('stuck'), { modifying_state: 'updating' });
-  service.set(id('drift'), { state: 'active', tls: 'yes' });
-  service.setMissing(id('missing'), true);
-  service.setHanging(id('age'), true);
-  send({ kind: 'use', id: id('limit'), clients: 9500 });
-  send({ kind: 'grow', id: id('forecast'), isGrowing: true });
-  await delay(15_000);
-  // On a busy machine the polls take longer. An alert that never fires fails the test at its end.
-  for (let seconds = 0; seconds < 60 && !RULES.every((rule) => hasFired(id(rule))); seconds++) await delay(1000);
-  service.set(id('state'), { state: 'active' });
-  service.set(id('stuck'), { modifying_state: '' });
-  service.set(id('drift'), { tls: true });
-  service.setMissing(id('missing'), false);
-  send({ kind: 'use', id: id('limit'), clients: 10 });
-  send({ kind: 'grow', id: id('forecast'), isGrowing: false });
-  await delay(7000);
-  service.setHanging(id('age'), false);
-  await delay(8000);
-  onQuiet();
-  await delay(10_000);
-  service.setOutage(true);
-  await delay(4000);
-  service.setOutage(false);
-}
 
 /**
  * Rules that faults and outages breach too: a database whose answers fail several times in a row is old, and the breaker

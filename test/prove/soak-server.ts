@@ -4,8 +4,6 @@ import { startHookReceiver } from '../support/hook-receiver.js';
 import { listen } from '../support/listen.js';
 import { sampleDatabase } from '../support/sample-database.js';
 
-export type FaultyService = Awaited<ReturnType<typeof startFaultyService>>;
-
 /** Every n-th request meets a fault: rarely enough that the circuit breaker stays closed. */
 const FAULT_EVERY = 40;
 
