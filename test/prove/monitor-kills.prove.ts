@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { DigestBody, EventBody } from '../../src/monitor/channels/event-body.js';
-import type { ControlClient } from '../../src/service/index.js';
 import { useFleetglass } from '../apps/cli/command.js';
 import { watchFolder } from '../apps/watch/watch-process.js';
 import { scaled } from '../support/scale.js';
@@ -54,7 +53,22 @@ test(`fleetglass watch under SIGKILL gives each breach one key for fired and one
   await write(configOf(baseUrl, urls, ''));
 
   let isEnding = false;
-  const breaches = Promise.all(ids.map((id) => breachUntil(() => isEnding, { id, control, hook })));
+  /** Suspends a database and activates it again, each time when both alerts of the last change were tried. */
+  async function breach(id: string): Promise<number> {
+    let count = 0;
+    while (!isEnding) {
+      count += 1;
+      for (const [state, type] of [['suspended', 'alert.fired'] as const, ['active', 'alert.cleared'] as const]) {
+        await control.databases.set(id, { state });
+        await vi.waitFor(() => {
+          for (const rule of RULES) expect(hook.tried(id, rule, type)).toBe(count);
+        }, WAIT);
+        await sleep(random() * 500);
+      }
+    }
+    return count;
+  }
+  const breaches = Promise.all(ids.map(breach));
   for (let kill = 0; kill < KILLS; kill++) {
     const running = start();
     // Every third one is killed at a moment of its start. A busy machine starts no process in that time.
@@ -113,27 +127,6 @@ function reportedBreaches(id: string, events: readonly EventBody[]): ReportedBre
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
-
-/** Suspends a database and activates it again, each time when both alerts of the last change were tried. */
-async function breachUntil(
-  isEnding: () => boolean,
-  { id, control, hook }: { readonly id: string; readonly control: ControlClient; readonly hook: Hook },
-): Promise<number> {
-  let count = 0;
-  while (!isEnding()) {
-    count += 1;
-    for (const [state, type] of [['suspended', 'alert.fired'] as const, ['active', 'alert.cleared'] as const]) {
-      await control.databases.set(id, { state });
-      await vi.waitFor(() => {
-        for (const rule of RULES) expect(hook.tried(id, rule, type)).toBe(count);
-      }, WAIT);
-      await sleep(random() * 500);
-    }
-  }
-  return count;
-}
-
-type Hook = Awaited<ReturnType<typeof startHook>>;
 
 /** A webhook that refuses, hangs up and never answers at random, also after it has accepted an event. */
 async function startHook() {

@@ -73,7 +73,11 @@ metrics: { listen: '127.0.0.1:${metricsPort}', seriesPerResource: 40 }
       expect(hooks.delivered).toMatchObject([{ type: 'alert.fired', rule: 'connections', id }]);
 
       // Prometheus, Alertmanager and redis-cli agree.
-      const query = (given: string): Promise<number> => queryPrometheus(prometheusPort, given);
+      const query = async (given: string): Promise<number> => {
+        const url = `http://127.0.0.1:${prometheusPort}/api/v1/query?query=${encodeURIComponent(given)}`;
+        const { data } = (await (await fetch(url)).json()) as { data: { result: { value: [number, string] }[] } };
+        return Number(data.result[0]?.value[1]);
+      };
       await vi.waitFor(async () => {
         const seen = await query(`fleetglass_limit_used{id="${id}",field="db_max_clients"}`);
         const counted = Number((await infoOfCli(port, password)).get('connected_clients'));
@@ -158,10 +162,4 @@ scrape_configs: [{ job_name: fleetglass, static_configs: [{ targets: ['127.0.0.1
     await once(child, 'exit');
   });
   await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/-/ready`)).status).toBe(200), WAIT);
-}
-
-async function queryPrometheus(port: number, query: string): Promise<number> {
-  const url = `http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(query)}`;
-  const { data } = (await (await fetch(url)).json()) as { data: { result: { value: [number, string] }[] } };
-  return Number(data.result[0]?.value[1]);
 }

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -47,7 +47,11 @@ test(
   async () => {
     await using service = await startFaultyService();
     const receiver = await startFlakyReceiver();
-    const child = startChild();
+    const child = fork('test/prove/soak-worker.ts', {
+      execArgv: ['--expose-gc', '--import', 'tsx'],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
     const samples: SoakSample[] = [];
     const complaints: string[] = [];
     const fired = new Set<string>();
@@ -129,7 +133,8 @@ test(
     expect(growth).toBeLessThan(LEAK_BYTES);
     const measured = samples.filter(({ polls }) => polls >= before.polls);
     for (const { resources } of measured) {
-      expect(socketsOf(resources)).toBeLessThan(MAX_SOCKETS);
+      const sockets = (resources['TCPSocketWrap'] ?? 0) + (resources['TCPConnectWrap'] ?? 0);
+      expect(sockets).toBeLessThan(MAX_SOCKETS);
       expect(resources['Timeout'] ?? 0).toBeLessThan(MAX_TIMERS);
     }
     const [first, last] = [measured[0], measured.at(-1)] as [SoakSample, SoakSample];
@@ -166,15 +171,6 @@ function expectOnce(received: ReadonlyMap<string, EventBody>): void {
   expect(counts).toEqual(Object.fromEntries(expected));
   const targets = ['polling ', ...cycles.map((cycle) => `age ${idOf('age', cycle)}`)];
   expect(ended).toEqual(Object.fromEntries(targets.map((target) => [target, 0])));
-}
-
-function startChild(): ChildProcess {
-  const child = fork('test/prove/soak-worker.ts', {
-    execArgv: ['--expose-gc', '--import', 'tsx'],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
 }
 
 async function scrape(url: string, scrapes: { count: number }): Promise<void> {
@@ -224,8 +220,4 @@ async function heapBytesOf(path: string): Promise<ReadonlyMap<string, number>> {
     bytes.set(name, (bytes.get(name) ?? 0) + (nodes[node + sizeAt] as number));
   }
   return bytes;
-}
-
-function socketsOf(resources: SoakSample['resources']): number {
-  return (resources['TCPSocketWrap'] ?? 0) + (resources['TCPConnectWrap'] ?? 0);
 }
