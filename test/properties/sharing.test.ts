@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { databaseOf } from '../core/fleet/scripted-service.js';
-import { createGroupUnderTest, type GroupUnderTest, type Member } from '../sharing/group-under-test.js';
+import { createGroupUnderTest, type Member } from '../sharing/group-under-test.js';
 import { scaled } from '../support/scale.js';
 
 const IDS = ['a', 'b', 'c', 'd', 'e'];
@@ -52,28 +52,6 @@ const EQUAL_VERSIONS: [Step, number][] = [
   [{ kind: 'join' }, 1],
 ];
 
-/** A group whose members check that no record goes back to an earlier version. */
-function createCheckedGroup(group: GroupUnderTest): { members: Member[]; join: () => void; wentBack: string[] } {
-  const members: Member[] = [];
-  const wentBack: string[] = [];
-  return {
-    members,
-    wentBack,
-    join() {
-      const next = group.join();
-      members.push(next);
-      const seen = new Map<string, number>();
-      for (const each of IDS)
-        next.fleet.databases.record(each, { passive: true }).subscribe((record) => {
-          const version = record?.db_max_clients ?? 0;
-          if (version < (seen.get(each) ?? 0)) wentBack.push(`${next.id} ${each}: ${seen.get(each)} -> ${version}`);
-          seen.set(each, Math.max(version, seen.get(each) ?? 0));
-        });
-      next.fleet.databases.track(IDS, { everyMs: INTERVAL_MS });
-    },
-  };
-}
-
 test.each(['one', 'split'] as const)(
   'members with %s owner show no older record after a newer one, and all show the last one at the end',
   async (owners) => {
@@ -86,7 +64,20 @@ test.each(['one', 'split'] as const)(
           json: databaseOf(asked, { db_max_clients: versions.get(asked) ?? 0 }),
         });
         service.respond(answer);
-        const { members, join, wentBack } = createCheckedGroup(group);
+        const members: Member[] = [];
+        const wentBack: string[] = [];
+        const join = (): void => {
+          const next = group.join();
+          members.push(next);
+          const seen = new Map<string, number>();
+          for (const each of IDS)
+            next.fleet.databases.record(each, { passive: true }).subscribe((record) => {
+              const version = record?.db_max_clients ?? 0;
+              if (version < (seen.get(each) ?? 0)) wentBack.push(`${next.id} ${each}: ${seen.get(each)} -> ${version}`);
+              seen.set(each, Math.max(version, seen.get(each) ?? 0));
+            });
+          next.fleet.databases.track(IDS, { everyMs: INTERVAL_MS });
+        };
         const live = (at: number): Member | undefined => {
           const living = members.filter((each) => engine.ids.includes(each.id) && !killed.has(each));
           return living[at % living.length];

@@ -5,7 +5,7 @@ import { connectClient, startServer } from '../sharing/redis/test-member.js';
 import { scaled } from '../support/scale.js';
 import type { RedisServer } from '../support/redis-server.js';
 import { startReplicaGroup, type Replica, type ReplicaGroup, type ReplicaGroupOptions } from './replica-group.js';
-import { measure, type Measures } from './replica-measures.js';
+import { measure } from './replica-measures.js';
 import { INTERVAL_MS } from './replica-messages.js';
 
 /*
@@ -197,28 +197,24 @@ describe.runIf(inject('hasRedisServer'))('members that share over Redis', () => 
     await delay(SETTLE_MS);
     await group.expectShared();
     const result = await measure(group, steady, startMs);
-    rows[name] = rowOf(result, { faultMs, allowed: group.rate.perSecond + group.rate.burst });
+    const { perSecond, burst } = group.rate;
+    rows[name] = {
+      'fault, intervals': Number((faultMs / INTERVAL_MS).toFixed(1)),
+      'gap, intervals': Number(result.gap.toFixed(2)),
+      polls: result.polls,
+      'duplicates, %': Number(result.duplicates.toFixed(2)),
+      'polls alone': result.alone,
+      'busiest second': `${result.busiestSecond} of ${perSecond + burst}`,
+      load: Number((loadavg()[0] ?? 0).toFixed(1)),
+    };
     expect(result.backwards).toEqual([]);
     expect(result.lost).toEqual([]);
     expect(result.gap).toBeLessThanOrEqual(isForAll ? faultMs / INTERVAL_MS + 2 : 2);
     // An overdue id is polled at once, and again at its usual time. The return of a member adds a second takeover.
     if (DEATHS.includes(name)) expect(result.duplicates).toBeLessThanOrEqual(1);
-    const { perSecond, burst } = group.rate;
     expect(result.busiestSecond).toBeLessThanOrEqual((perSecond + burst) * (1 + JITTER_TURNS));
   });
 });
-
-function rowOf(result: Measures, { faultMs, allowed }: { faultMs: number; allowed: number }): object {
-  return {
-    'fault, intervals': Number((faultMs / INTERVAL_MS).toFixed(1)),
-    'gap, intervals': Number(result.gap.toFixed(2)),
-    polls: result.polls,
-    'duplicates, %': Number(result.duplicates.toFixed(2)),
-    'polls alone': result.alone,
-    'busiest second': `${result.busiestSecond} of ${allowed}`,
-    load: Number((loadavg()[0] ?? 0).toFixed(1)),
-  };
-}
 
 async function restart(redis: RedisServer, isEmpty: boolean): Promise<void> {
   await redis.kill();

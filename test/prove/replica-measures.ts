@@ -3,8 +3,6 @@ import type { Replica, ReplicaGroup } from './replica-group.js';
 import { INTERVAL_MS } from './replica-messages.js';
 import type { Poll } from './replica-service.js';
 
-export type Measures = Awaited<ReturnType<typeof measure>>;
-
 /** Polls of one id that are closer than this are duplicates. */
 const DUPLICATE_MS = 0.4 * INTERVAL_MS;
 

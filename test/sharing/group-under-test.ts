@@ -7,8 +7,7 @@ import { createCountingClock } from '../support/counting-clock.js';
 import { createManualClock } from '../support/manual-clock.js';
 import { createMemoryEngine, type MemoryEngineOptions } from './memory-engine.js';
 
-export type GroupUnderTest = ReturnType<typeof createGroupUnderTest>;
-export type Member = ReturnType<GroupUnderTest['join']>;
+export type Member = ReturnType<ReturnType<typeof createGroupUnderTest>['join']>;
 
 /** Makes a group of fleets with a manual clock and an engine in memory. */
 export function createGroupUnderTest(options: Omit<MemoryEngineOptions, 'clock'> = {}) {

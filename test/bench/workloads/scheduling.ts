@@ -36,10 +36,6 @@ const MAX_SAMPLES = 7;
 export async function scheduling(effort: Effort): Promise<void> {
   const busiest = new Map<Poller, number>();
   for (const poller of POLLERS) busiest.set(poller, await checkPoller(poller, INTERVAL_S * 1000));
-  await compareAll(busiest, effort);
-}
-
-async function compareAll(busiest: ReadonlyMap<Poller, number>, effort: Effort): Promise<void> {
   const ids = Array.from({ length: COUNT }, (_, at) => `93e3a3e7-5c5b-4b0e-9d1d-1f6c1b1a7a01-${at}`);
   const runs = POLLERS.map((poller) => new PollerRun(poller, ids));
   const limited = { ...effort, samples: Math.min(effort.samples, MAX_SAMPLES) };
