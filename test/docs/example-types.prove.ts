@@ -34,7 +34,8 @@ it.each(['error-text.ts', 'test-fleet.ts', 'react/database-row.test.tsx'])('the 
 
 it('every block of TypeScript in the README and the guides compiles', () => {
   const typed = blocks.filter(({ language }) => COMPILED.includes(language));
-  expect(typeErrors(new Map(typed.map((block) => [programPathOf(block), programOf(block)])))).toEqual([]);
+  const sources = typed.map((block) => [`${root}/${block.file ?? `${pathOf(block)}.mts`}`, programOf(block)] as const);
+  expect(typeErrors(new Map(sources))).toEqual([]);
 });
 
 it('every block of code for a framework imports or declares the names that it uses', () => {
@@ -44,9 +45,6 @@ it('every block of code for a framework imports or declares the names that it us
 });
 
 const pathOf = ({ name }: ExampleBlock): string => name.replaceAll(/[^a-z0-9]+/gi, '-');
-
-/** A block without a file name gets one. */
-const programPathOf = (block: ExampleBlock): string => `${root}/${block.file ?? `${pathOf(block)}.mts`}`;
 
 /** Returns the script of a block. For a component with markup, adds a use of each function that the markup calls. */
 function scriptOf({ language, source }: ExampleBlock): string {

@@ -34,7 +34,14 @@ async function openFleet(): Promise<{ readonly fleet: Fleet; readonly store: Sto
   return { fleet, store };
 }
 
-async function fill(): Promise<void> {
+if (step === 'open') {
+  const mode = process.env['NODE_ENV'] ?? 'development';
+  const { fleet, store } = await measure(`open until ready, ${mode}`, openFleet);
+  console.log(`${fleet.databases.all.value.length} records are in place.`);
+  fleet.dispose();
+  await store.close();
+} else {
+  await rm(directory, { recursive: true, force: true });
   const ids = Array.from({ length: Number(count) }, (_, at) => `db-${at.toString(36).padStart(8, '0')}-abcd-efgh`);
   const { fleet, store } = await openFleet();
   await measure(`add ${count} ids and flush`, async () => {
@@ -45,20 +52,6 @@ async function fill(): Promise<void> {
   await measure('flush their records', () => fleet.flush());
   fleet.dispose();
   await measure('close', () => store.close());
-}
-
-async function openAgain(): Promise<void> {
-  const mode = process.env['NODE_ENV'] ?? 'development';
-  const { fleet, store } = await measure(`open until ready, ${mode}`, openFleet);
-  console.log(`${fleet.databases.all.value.length} records are in place.`);
-  fleet.dispose();
-  await store.close();
-}
-
-if (step === 'open') await openAgain();
-else {
-  await rm(directory, { recursive: true, force: true });
-  await fill();
   for (const NODE_ENV of ['development', 'production'])
     spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), count, directory, 'open'], {
       stdio: 'inherit',
