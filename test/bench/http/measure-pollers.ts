@@ -24,20 +24,18 @@ export async function samplePollers(
   const measured = pollers.map((poller): Measured => ({ poller, wallMs: [], ownMs: [], serverMs: [] }));
   for (let sample = 0; sample < samples; sample++)
     // Forwards and backwards, so that no poller always follows the same poller.
-    for (const each of sample % 2 === 0 ? measured : measured.toReversed()) await take(each, polls, servers);
+    for (const { poller, wallMs, ownMs, serverMs } of sample % 2 === 0 ? measured : measured.toReversed()) {
+      const serverStartMs = await servers.workedMs();
+      const cpuStart = process.cpuUsage();
+      const startMs = performance.now();
+      const asked = await poller.poll(polls);
+      wallMs.push((performance.now() - startMs) / asked);
+      const { user, system } = process.cpuUsage(cpuStart);
+      ownMs.push((user + system) / 1000 / asked);
+      serverMs.push(((await servers.workedMs()) - serverStartMs) / asked);
+    }
   for (const poller of pollers) await poller.dispose();
   return measured;
-}
-
-async function take({ poller, wallMs, ownMs, serverMs }: Measured, count: number, servers: Servers): Promise<void> {
-  const serverStartMs = await servers.workedMs();
-  const cpuStart = process.cpuUsage();
-  const startMs = performance.now();
-  const asked = await poller.poll(count);
-  wallMs.push((performance.now() - startMs) / asked);
-  const { user, system } = process.cpuUsage(cpuStart);
-  ownMs.push((user + system) / 1000 / asked);
-  serverMs.push(((await servers.workedMs()) - serverStartMs) / asked);
 }
 
 /** Prints the results. The first poller is the baseline. */
