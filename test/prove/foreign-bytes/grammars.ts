@@ -22,6 +22,8 @@ const json = (...samples: readonly unknown[]): Grammar => ({
 /** Each record has the id of its place: a record of another id is refused before it is read. */
 const record = { ...sampleDatabase, database_id: 'id-0', password: 'secret', rest_token: 'another secret' };
 
+const indices = sampleVectorIndices(2).map((index) => ({ id: index.id, record: index }));
+
 /**
  * Every kind of message between the members of a group, over Redis and between tabs. The answers are later than those
  * of the receiver.
@@ -29,22 +31,10 @@ const record = { ...sampleDatabase, database_id: 'id-0', password: 'secret', res
 const answers = [
   { key: 'id-0', order: 101, version: 101, content: { record }, ageMs: 5 },
   { key: 'id-1', order: 102, isUnordered: true, error: { code: 'unavailable', message: 'x' } },
-  {
-    key: '/vector-indices',
-    order: 103,
-    version: 103,
-    content: sampleVectorIndices(2).map((index) => ({ id: index.id, record: index })),
-  },
+  { key: '/vector-indices', order: 103, version: 103, content: indices },
 ];
 const messages = [
-  {
-    kind: 'wants',
-    wants: [
-      ['id-0', 5000],
-      ['id-1', null],
-    ],
-    isFirst: true,
-  },
+  { kind: 'wants', wants: Object.entries({ 'id-0': 5000, 'id-1': null }), isFirst: true },
   { kind: 'answers', answers },
   { kind: 'hold', delayMs: 5000 },
   { kind: 'ask', keys: ['id-0'] },
@@ -60,21 +50,15 @@ const tabMessages = [
   { kind: 'data', message: { number: 1, message: messages[0] } },
 ];
 
-const entry = { id: 'id-0', status: 'fresh', record, confirmedAt: 1_700_000_000_000, changedAt: 1_700_000_000_000 };
-const usage = {
-  resource: 'database',
-  id: 'id-0',
-  field: 'db_max_clients',
-  used: 7,
-  at: 1_700_000_000_000,
-  history: [1, 2],
-};
+const AT = 1_700_000_000_000;
+const entry = { id: 'id-0', status: 'fresh', record, confirmedAt: AT, changedAt: AT };
+const usage = { resource: 'database', id: 'id-0', field: 'db_max_clients', used: 7, at: AT, history: [1, 2] };
 const snapshot = {
   format: 1,
   added: ['id-0', 'id-1'],
   databases: [entry, { id: 'id-1', status: 'missing' }],
   indices: [{ ...entry, id: 'a', record: { ...sampleVectorIndices(1)[0], id: 'a' } }],
-  listedAt: 1_700_000_000_000,
+  listedAt: AT,
   usage: [usage],
 };
 

@@ -31,16 +31,9 @@ export function nearTexts({ samples, part, tokens }: Grammar): fc.Arbitrary<stri
   );
   const edit = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), count: fc.nat(6), put });
   const edits = fc.array(edit, { maxLength: 8, size: 'max' });
-  return fc.oneof(
-    {
-      weight: 6,
-      arbitrary: fc
-        .tuple(fc.constantFrom(...samples), edits)
-        .map(([text, all]) => all.reduce<readonly string[]>(apply, partsOf(text)).join('')),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.array(fc.constantFrom(...known), { maxLength: 60, size: 'max' }).map((all) => all.join('')),
-    },
-  );
+  const edited = fc
+    .tuple(fc.constantFrom(...samples), edits)
+    .map(([text, all]) => all.reduce<readonly string[]>(apply, partsOf(text)).join(''));
+  const mixed = fc.array(fc.constantFrom(...known), { maxLength: 60, size: 'max' }).map((all) => all.join(''));
+  return fc.oneof({ weight: 6, arbitrary: edited }, { weight: 1, arbitrary: mixed });
 }
