@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { parseCLI, startVitest, type TestModule } from 'vitest/node';
+import { execute } from './support/execute.js';
 
 /*
  * Runs the tests, with the arguments of `vitest run`. In CI, a file that runs programs or pages gets a second attempt: on
@@ -14,7 +13,7 @@ const MAX_SECOND_ATTEMPTS = 5;
 
 /** No test reads the declarations of the package, which are made beside the tests. @returns the error */
 const build = fileURLToPath(new URL('package/build.ts', import.meta.url));
-const declarations = promisify(execFile)(process.execPath, [...process.execArgv, build, 'types']).then(
+const declarations = execute(process.execPath, [...process.execArgv, build, 'types']).then(
   () => undefined,
   (error: Error) => error.message,
 );
