@@ -11,11 +11,8 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { exampleBlocks } from './example-blocks.js';
 import { start } from './page-steps.js';
 
-function sourceOf(page: string, file: string): string {
-  const block = exampleBlocks(`docs/${page}`).find((each) => each.file === file);
-  if (block === undefined) throw new Error(`docs/${page} has no block file=${file}`);
-  return block.source;
-}
+const sourceOf = (name: string): string =>
+  exampleBlocks('docs/monitor-channels.md').find(({ file }) => file === name)?.source ?? expect.unreachable(name);
 
 const WAIT = { timeout: 30_000, interval: 50 };
 
@@ -52,7 +49,7 @@ describe('the receiver in docs/monitor-channels.md', () => {
 
   it('accepts each signed event once, and refuses anything else', async () => {
     const folder = await temporaryFolder();
-    await writeFile(join(folder, 'receiver.mjs'), sourceOf('monitor-channels.md', 'receiver.mjs'));
+    await writeFile(join(folder, 'receiver.mjs'), sourceOf('receiver.mjs'));
     const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: '0' };
     const receiver = start(process.execPath, ['receiver.mjs'], { cwd: folder, env });
     await expect.poll(receiver.output, WAIT).toMatch(/^ready \d+\n/);
@@ -95,7 +92,7 @@ it('the command in docs/monitor-channels.md gets the variables of the alert', as
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'bin'));
   const script = join(folder, 'mail-alert');
-  await writeFile(script, sourceOf('monitor-channels.md', 'mail-alert'));
+  await writeFile(script, sourceOf('mail-alert'));
   const sendmail = join(folder, 'bin', 'sendmail');
   await writeFile(sendmail, `#!/bin/sh\n{ echo "To: $1"; cat; } >> ${folder}/mail\n`);
   await Promise.all([chmod(script, 0o755), chmod(sendmail, 0o755)]);

@@ -47,7 +47,8 @@ test(
   async () => {
     await using service = await startFaultyService();
     const receiver = await startFlakyReceiver();
-    const child = fork('test/prove/soak-worker.ts', {
+    const worker = 'test/prove/soak-worker.ts';
+    const child = fork(worker, {
       execArgv: ['--expose-gc', '--import', 'tsx'],
       env: { ...process.env, NODE_OPTIONS: '' },
     });
