@@ -6,16 +6,13 @@ import type { MutantResult } from '@stryker-mutator/api/core';
 import { root } from '../../docs/root.js';
 import type { JudgedModule } from './modules.js';
 
-export interface KeptResult {
+export interface MutationResult {
   /** The share of the mutants that a test notices, per cent, without those that behave as the original code does. */
   readonly score: number;
-  /** The {@link hashOf} of what was judged. The result holds while it is the same. */
-  readonly hash: string;
-}
-
-interface MutationResult extends KeptResult {
   /** The mutants that no test notices: the place, the mutator, the original text and its replacement. */
   readonly alive: readonly string[];
+  /** The {@link hashOf} of what was judged. The result holds while it is the same. */
+  readonly hash: string;
 }
 
 /** The hash of the files and tests of a module, and of its equal mutants. */
