@@ -1,6 +1,10 @@
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { NodeRequest, sendNodeResponse } from 'srvx/node';
+import type { Connect } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createProxyHandler } from 'fleetglass/proxy';
+import { createControlClient, createService } from 'fleetglass/service';
 import { projectErrors } from '../prove/type-errors.js';
 import { execute } from '../support/execute.js';
 import { useChromium } from '../support/use-chromium.js';
@@ -12,8 +16,6 @@ import { root } from './root.js';
 
 const LONG_MS = 180_000;
 const examples = join(root, 'docs/examples');
-/** The addresses of single databases. */
-const READS = /\/v2\/redis\/database\//;
 
 describe('the printed application of', () => {
   let parent = '';
@@ -42,26 +44,23 @@ describe('the printed application of', () => {
       '$name creates a database, shows it and follows it',
       { timeout: LONG_MS },
       async (application) => {
-        await using app = await buildAndServe(folderOf(application));
+        await using service = await serveWithService(folderOf(application));
         await using page = await browser().newPage();
         const problems = problemsOf(page);
-        await page.goto(app.url);
+        await page.goto(service.url);
         const create = page.getByRole('button', { name: 'Create' });
         await create.waitFor();
         // The guide of React prints a button only.
         const name = page.getByRole('textbox', { name: 'Name' });
         if ((await name.count()) > 0) await name.fill('sessions');
-        const created = page.waitForResponse((answer) => answer.request().method() === 'POST');
         await create.click();
-        const record = (await (await created).json()) as object;
         const row = page.getByRole('listitem').first();
         await row.filter({ hasText: 'sessions: active' }).waitFor();
-        // The database is still being created, so that polls stay frequent.
-        await page.route(READS, (route) => route.fulfill({ json: { ...record, state: 'suspended' } }));
+        await service.setState('suspended');
         for (const each of await page.getByRole('listitem').all())
           await each.filter({ hasText: 'sessions: suspended' }).first().waitFor();
         expect(problems).toEqual([]);
-        await page.route(READS, (route) => route.fulfill({ status: 500, json: { error: 'broken' } }));
+        await service.fail();
         await row.getByText('The service does not answer at the moment.').waitFor();
       },
     );
@@ -126,6 +125,39 @@ const COMPILER_OPTIONS = {
   noEmit: true,
   types: [],
 };
+
+/** Builds the application and serves it with the proxy of a service of its own. */
+async function serveWithService(folder: string) {
+  const credentials = { username: 'demo', password: 'demo' };
+  // Polls are frequent while a database is being created.
+  const service = createService({ credentials, controlToken: 'let-me-in', lifecycle: { creatingMs: 600_000 } });
+  const baseUrl = 'http://localhost';
+  const control = createControlClient({ baseUrl, token: 'let-me-in', fetch: service.fetch });
+  const options = { baseUrl, credentials, fetch: service.fetch, allowCreate: true, authorize: () => true };
+  const handler = createProxyHandler(options);
+  const proxy: Connect.SimpleHandleFunction = (req, res) => {
+    void handler(new NodeRequest({ req, res })).then((answer) => sendNodeResponse(res, answer));
+  };
+  // Without the example's own configuration, which serves another service at the same path.
+  const app = await buildAndServe(folder, {
+    configFile: false,
+    plugins: [{ name: 'proxy', configurePreviewServer: ({ middlewares }) => void middlewares.use('/fleet', proxy) }],
+  });
+  return {
+    url: app.url,
+    /** Changes the only database. */
+    async setState(state: string): Promise<void> {
+      const [database] = await control.databases.list();
+      await control.databases.set(String(database?.['database_id']), { state });
+    },
+    /** Lets all requests fail. */
+    fail: async (): Promise<void> => void (await control.faults.inject({ kind: 'status', status: 500 })),
+    async [Symbol.asyncDispose](): Promise<void> {
+      await app[Symbol.asyncDispose]();
+      await service.close();
+    },
+  };
+}
 
 /** Returns the set-up for the tests of the examples: a project for each framework, in happy-dom. */
 function vitestConfig(): string {
