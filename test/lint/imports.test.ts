@@ -99,9 +99,11 @@ function mayImport(path: string, target: string): boolean {
 
 it.each([
   ['core/shared/a', 'core/wire/x'],
+  ['bindings/react/a', 'core/client/x'],
   ['bindings/react/a', 'core/fleet/kernel'],
   ['index', 'core/fleet/kernel'],
   ['index', 'service/index'],
+  ['service/http/a', 'core/store/x'],
   ['apps/cli/actions/a', 'service/plans'],
   ['apps/cli/actions/a', '../package.json'],
   ['apps/dashboard/page/shell/a', 'apps/dashboard/server/x'],
