@@ -6,7 +6,7 @@ export function createLateClock(clock: Clock) {
   return {
     now: () => clock.now() + lateMs,
     monotonic: () => clock.monotonic() + lateMs,
-    schedule: clock.schedule,
+    schedule: (task: () => void, delayMs: number) => clock.schedule(task, delayMs),
     /** Advances the time without running tasks. */
     pass: (ms: number) => void (lateMs += ms),
   };

@@ -31,7 +31,8 @@ export function parseMetrics(text: string): { families: Map<string, string>; ser
     if (typed !== undefined && type !== undefined) {
       if (families.has(typed)) throw new Error(`the lines of ${typed} are not together`);
       if (!help.startsWith(`# HELP ${typed} `)) throw new Error(`no HELP before the TYPE of ${typed}`);
-      families.set((current = typed), type);
+      families.set(typed, type);
+      current = typed;
       continue;
     }
     const [, name, labelText = '', number = ''] = SAMPLE.exec(line) ?? [];
