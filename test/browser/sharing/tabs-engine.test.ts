@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock, type Clock } from '../../../src/core/shared/clock.js';
-import type { SharingGroup } from '../../../src/sharing/engine.js';
+import type { Membership, SharingGroup } from '../../../src/sharing/engine.js';
 import { groupNames } from '../../../src/sharing/tabs/group-names.js';
 import { createTabsEngine } from '../../../src/sharing/tabs/tab-member.js';
 import { createCountingClock } from '../../support/counting-clock.js';
@@ -12,8 +12,15 @@ import type { EnginePage } from './engine-page.js';
 const service = 'https://api.example.com';
 const newScope = (): string => `test:${crypto.randomUUID()}`;
 
+/** A member without the properties that change: their copies would keep the first values. */
+interface Joined extends Pick<Membership, 'owns' | 'send' | 'setWilling' | 'acquire' | 'leave'> {
+  readonly self: Membership;
+  readonly received: unknown[];
+  readonly changed: ReturnType<typeof vi.fn<() => void>>;
+}
+
 /** Joins a group, and waits until the member is joined. */
-async function join(scope: string, options: Partial<SharingGroup> = {}) {
+async function join(scope: string, options: Partial<SharingGroup> = {}): Promise<Joined> {
   const received: unknown[] = [];
   const changed = vi.fn<() => void>();
   const group = { service, account: undefined, clock: systemClock, rate: { perSecond: 1000, burst: 100 }, ...options };
