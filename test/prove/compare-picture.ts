@@ -12,6 +12,7 @@ const MAX_CHANGED_SHARE = 0.002;
 /** Parts of the page load after it is first shown. */
 const LOADING_MS = 5000;
 
+/** Whether the pictures are taken again. */
 export const isTaking = process.env['FLEETGLASS_PICTURES'] !== undefined;
 const RETAKE = 'If the change is wanted, run: FLEETGLASS_PICTURES=1 npm run prove -- --quick prove/page';
 

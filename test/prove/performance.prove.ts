@@ -8,6 +8,7 @@ import { root } from '../docs/root.js';
 /** How much worse a ratio may be. It may be better: neighbours of a virtual machine slow the floor more than fleetglass. */
 const TOLERANCE = 1.25;
 
+/** The most runs of a workload. */
 const RUNS = 3;
 
 /** The test itself repeats a workload that departs, so the other workloads do not run again. */

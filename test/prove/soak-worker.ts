@@ -22,6 +22,7 @@ const CONCURRENCY = 32;
 /** Databases that come and go each second. */
 const CHURN = 20;
 
+/** How many seconds a database stays. */
 const CHURN_SECONDS = 10;
 
 /** The IPC channel, a webhook and a scrape. */

@@ -9,6 +9,7 @@ export interface RedisServerOptions {
   /** Whether data survives a crash of the server. @default false */
   readonly appendOnly?: boolean;
   readonly password?: string;
+  /** The port of the master. */
   readonly replicaOf?: number;
   /** Whether the process is a sentinel, which watches no master at first. @default false */
   readonly isSentinel?: boolean;

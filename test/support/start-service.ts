@@ -5,6 +5,7 @@ export async function startService({ controlToken = 'canary-control-token', ...o
   const service = createService({ ...options, controlToken });
   const { url: baseUrl } = await service.listen();
   const control = createControlClient({ baseUrl, token: controlToken });
+  /** The ids of the databases of the seed. */
   const ids = (await control.databases.list()).map((record) => String(record['database_id']));
   return { ...service, baseUrl, control, ids, id: ids[0] ?? '' };
 }

@@ -8,6 +8,7 @@ export interface WireRequest {
   readonly body: string;
 }
 
+/** Sends exactly the given bytes. */
 export interface Wire {
   send(bytes: string | Uint8Array): void;
   /** Ends the connection with FIN. */

@@ -12,6 +12,7 @@ export interface TimerWheel extends Clock {
 
 export interface Timer {
   readonly task: () => void;
+  /** The interval of a repeated timer. */
   readonly intervalMs: number | undefined;
   isArmed: boolean;
 }

@@ -20,6 +20,7 @@ interface PeerWork {
   readonly target?: number;
   /** The maximum growth of a candidate with a target, from the smallest to the largest size. */
   readonly growthTarget?: number;
+  /** Candidates of this workload only. */
   readonly others?: readonly Peer[];
 }
 
