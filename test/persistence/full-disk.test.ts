@@ -39,10 +39,10 @@ async function smallFiles(): Promise<LimitedPlace | undefined> {
 async function inPlace(
   name: string,
   make: () => Promise<LimitedPlace | undefined>,
-  run_: (place: LimitedPlace) => Promise<void>,
+  run: (place: LimitedPlace) => Promise<void>,
 ): Promise<void> {
   const place = await make();
-  if (place !== undefined) return run_(place);
+  if (place !== undefined) return run(place);
   const message = `${name} cannot be made on this machine: a test of full disks cannot run`;
   if (process.env['CI'] !== undefined) throw new Error(message);
   console.warn(`${message}, and is skipped.`);
