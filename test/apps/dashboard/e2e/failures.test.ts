@@ -220,7 +220,7 @@ describe.runIf(inject('hasChromium'))('the read-only dashboard whose server keep
     await page.unroute('**/known');
     await remove('sessions');
     await expect.poll(known).not.toContain(ids.get('sessions'));
-    await expect.poll(() => failure.count()).toBe(0);
+    await expect.poll(async () => [await failure.count(), await row('sessions').count()]).toEqual([0, 0]);
     await page.reload();
     await row('page-cache').waitFor();
     await expect.poll(() => rows.count()).toBe(5);
