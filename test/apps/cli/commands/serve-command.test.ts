@@ -267,7 +267,7 @@ describe('--local', () => {
   /** Each changes a copy of the file of a service. */
   const harms: [string, (path: string, original: string) => Promise<void>, RegExp][] = [
     ['a file that others can read', (path) => chmod(path, 0o644), /is open to other users \(mode 644\)/],
-    ['a folder that others can open', (path) => chmod(join(path, '..'), 0o755), /is in a folder that is open to/],
+    ['a folder that others can open', (path) => chmod(join(path, '..'), 0o755), /folder that is open to other users/],
     ['a symbolic link', (path, original) => rm(path).then(() => symlink(original, path)), /is a symbolic link/],
     ['a directory', (path) => rm(path).then(() => mkdir(path)), /is not a file/],
     ['a damaged file', (path) => writeFile(path, '{"password":"canary'), /is damaged/],
