@@ -32,12 +32,7 @@ export function liveElement(run: LiveRun): HTMLElement {
     wasInPage ||= element.isConnected;
     return wasInPage && !element.isConnected;
   };
-  const subscription = run.subscribe({
-    next: (state) => element.replaceChildren(...nodesOf(run, state)),
-    drawn() {
-      if (hasLeft()) subscription.unsubscribe();
-    },
-  });
+  run.subscribe({ next: (state) => element.replaceChildren(...nodesOf(run, state)), hasLeft });
   // Notes whether the node is in the page: most callers insert it in this frame, and may remove it before the next drawing.
   queueMicrotask(hasLeft);
   requestAnimationFrame(hasLeft);

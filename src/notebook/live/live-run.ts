@@ -1,6 +1,5 @@
 import type { FleetError } from '../../index.js';
 import { usagePart } from '../../core/limits/usage-part.js';
-import { createAlarm, type SetAlarm } from '../../core/polling/alarm.js';
 import { createPresence, type Presence } from '../../core/polling/presence.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { detailOf } from '../../core/shared/fleet-error.js';
@@ -36,6 +35,8 @@ export interface LiveObserver {
   /** Called after each attempt to draw, also if nothing has changed. */
   readonly drawn?: (() => void) | undefined;
   readonly complete?: (() => void) | undefined;
+  /** Called before each redraw. If it returns `true`, the subscription ends. */
+  readonly hasLeft?: (() => boolean) | undefined;
 }
 
 /** A drawing shows the age of its data, so it is repeated even if the fleet does not change. */
@@ -54,7 +55,6 @@ export class LiveRun {
   readonly #guard: LiveSettings['kernel']['commits']['guard'];
   readonly #onStart: () => void;
   readonly #observers = new Set<LiveObserver>();
-  readonly #setAlarm: SetAlarm;
   #resolveDone: (reason: LiveEnd) => void = () => {};
   #stops: (() => void)[] = [];
   #state: LiveState = { display: undefined, problem: undefined, until: 0, end: undefined };
@@ -62,6 +62,9 @@ export class LiveRun {
   #presence: Presence | undefined;
   /** When the next drawing may begin, in monotonic milliseconds. */
   #nextMs = -Infinity;
+  /** Whether a drawing waits for `#nextMs`, or for the page to be shown. */
+  #isWaiting = false;
+  #cancel = (): void => {};
 
   /** @param onStart called once, before the first drawing */
   constructor(settings: LiveSettings, onStart: () => void) {
@@ -70,7 +73,6 @@ export class LiveRun {
     this.#guard = settings.kernel.commits.guard;
     this.#onStart = onStart;
     this.pauseMs = settings.everyMs;
-    this.#setAlarm = createAlarm(settings.clock, () => this.#draw());
     const ended = new Promise<LiveEnd>((resolve) => (this.#resolveDone = resolve));
     // A display that is never shown ends too: with its signal or its fleet.
     this.done = unlessAborted(ended, [settings.signal]).catch((): LiveEnd => 'aborted');
@@ -93,6 +95,7 @@ export class LiveRun {
     return { unsubscribe: () => this.#unsubscribe(observer) };
   }
 
+  /** Ends the run. A later call does nothing. */
   end(reason: LiveEnd): void {
     if (this.hasEnded) return;
     this.#release();
@@ -108,12 +111,13 @@ export class LiveRun {
     this.#presence = presence;
     this.#state = { ...this.#state, until: clock.now() + forMs };
     this.#onStart();
-    // It is fast: a commit can call it for each entry.
-    const changed = (): void => this.#setAlarm(this.#nextMs);
-    presence.watch(changed);
-    this.#draw();
+    presence.watch(() => {
+      if (this.#isWaiting && presence.absence === undefined) this.#scheduleAt(this.#nextMs);
+    });
+    this.#drawNow();
+    const changed = (): void => this.#drawSoon();
     this.#stops.push(
-      () => this.#setAlarm(Infinity),
+      () => this.#cancel(),
       () => presence.dispose(),
       watchFleet(this.#settings, changed, () => this.end('disposed')),
     );
@@ -129,24 +133,39 @@ export class LiveRun {
   }
 
   /** Draws, unless the page is hidden. */
-  #draw(): void {
+  #drawNow(): void {
     const { clock, everyMs } = this.#settings;
     // The timer of `forMs` may stand still while the computer sleeps.
     if (clock.now() > this.#state.until) return this.end('time');
-    if (this.#presence?.absence !== undefined) return;
+    this.#isWaiting = this.#presence?.absence !== undefined;
+    if (this.#isWaiting) return;
     const startMs = clock.monotonic();
-    // A slow drawing that changes the fleet sets the alarm before its pause is known.
-    if (startMs < this.#nextMs) return this.#setAlarm(this.#nextMs);
-    this.#nextMs = startMs + everyMs;
     this.#redraw();
     this.pauseMs = Math.max(everyMs, (clock.monotonic() - startMs) / LONGEST_SHARE);
     this.#nextMs = startMs + this.pauseMs;
     for (const observer of this.#observers) this.#guard.run(() => observer.drawn?.());
-    if (!this.hasEnded) this.#setAlarm(Math.max(this.#nextMs, startMs + LONGEST_PAUSE_MS));
+    // The drawing itself may have changed the fleet.
+    const idleMs = this.#isWaiting ? 0 : LONGEST_PAUSE_MS;
+    if (!this.hasEnded) this.#scheduleAt(Math.max(this.#nextMs, startMs + idleMs));
+  }
+
+  /** Draws as soon as the shortest pause is over. It is fast: a commit can call it for each entry. */
+  #drawSoon(): void {
+    if (this.#isWaiting || this.hasEnded) return;
+    this.#isWaiting = true;
+    this.#scheduleAt(this.#nextMs);
+  }
+
+  #scheduleAt(atMs: number): void {
+    const { clock } = this.#settings;
+    this.#cancel();
+    this.#cancel = clock.schedule(() => this.#drawNow(), Math.max(0, atMs - clock.monotonic()));
   }
 
   /** If a drawing fails, the last one stays. */
   #redraw(): void {
+    for (const observer of this.#observers) if (observer.hasLeft?.()) this.#unsubscribe(observer);
+    if (this.hasEnded) return;
     try {
       const display = drawOnce(this.#settings) ?? this.#state.display;
       const isSame = deepEqual(display?.bundle, this.#state.display?.bundle);
@@ -177,7 +196,9 @@ export class LiveRun {
  * @returns a function that ends the watching
  */
 function watchFleet({ fleet, kernel }: LiveSettings, changed: () => void, disposed: () => void): () => void {
-  const observer = { next: changed, complete: disposed };
+  let isWatching = false;
+  // Each view emits its current value at once. That is not a change.
+  const observer = { next: () => void (isWatching && changed()), complete: disposed };
   const subscriptions = [fleet.databases.tracked.subscribe(observer), fleet.polling.status.subscribe(observer)];
   const stops = [
     kernel.databases.onChange(changed),
@@ -185,6 +206,7 @@ function watchFleet({ fleet, kernel }: LiveSettings, changed: () => void, dispos
     usagePart(kernel).onChange(changed),
     ...subscriptions.map((subscription) => () => subscription.unsubscribe()),
   ];
+  isWatching = true;
   return () => stops.forEach((stop) => stop());
 }
 

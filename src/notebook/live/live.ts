@@ -127,6 +127,9 @@ function findBroadcast(): Broadcast | undefined {
   }
 }
 
+/** The status line is sent again after this time, so that a reader sees that the kernel runs. */
+const HEARTBEAT_MS = 4000;
+
 /**
  * Makes a function that shows a live display below the cell that runs. It has the drawing, and a line that says until
  * when it is live and when it was drawn. Both are updated in place by their display ids. A kernel accepts an id only for
@@ -135,6 +138,7 @@ function findBroadcast(): Broadcast | undefined {
 function createKernelView(run: LiveRun, broadcast: Broadcast, { clock }: LiveSettings): () => void {
   const id = `fleetglass-live-${crypto.randomUUID()}`;
   let shown: LiveState | undefined;
+  let statusSentMs = -Infinity;
 
   function send(type: string, part: string, data: MimeBundle): void {
     const content = { data, metadata: {}, transient: { display_id: `${id}-${part}` } };
@@ -142,35 +146,30 @@ function createKernelView(run: LiveRun, broadcast: Broadcast, { clock }: LiveSet
     void (async () => broadcast(type, content))().catch(() => {});
   }
 
-  function sendDrawing(type: string, { display }: LiveState): void {
-    send(type, 'drawing', display?.[jupyterDisplay]() ?? { 'text/plain': 'Nothing to show yet.' });
-  }
-
-  /** Sent after each drawing, so that a reader sees that the kernel runs. */
   function sendStatus(type: string, state: LiveState): void {
+    statusSentMs = clock.monotonic();
     const at = formatMoment(clock.now(), run.zone);
     const line = describeLive(state, run.zone);
     const isLive = state.end === undefined;
     send(type, 'status', isLive ? statusBundle(line, at, 30_000 + 2 * run.pauseMs) : { 'text/plain': line });
   }
 
-  function show(state: LiveState): void {
-    shown = state;
-    sendDrawing('display_data', state);
-    sendStatus('display_data', state);
+  function sendAll(type: string, state: LiveState, before?: LiveState): void {
+    if (state.display !== before?.display || before === undefined)
+      send(type, 'drawing', state.display?.[jupyterDisplay]() ?? { 'text/plain': 'Nothing to show yet.' });
+    if (before === undefined || describeLive(state) !== describeLive(before)) sendStatus(type, state);
   }
 
   return () => {
-    if (shown !== undefined) return show(shown);
+    if (shown !== undefined) return sendAll('display_data', shown);
     run.subscribe({
       next(state) {
-        if (shown === undefined) return show(state);
-        if (state.display !== shown.display) sendDrawing('update_display_data', state);
-        if (state.end !== undefined) sendStatus('update_display_data', state);
+        sendAll(shown === undefined ? 'display_data' : 'update_display_data', state, shown);
         shown = state;
       },
       drawn() {
-        if (shown !== undefined) sendStatus('update_display_data', shown);
+        const isDue = clock.monotonic() - statusSentMs >= HEARTBEAT_MS;
+        if (isDue && shown?.end === undefined && shown !== undefined) sendStatus('update_display_data', shown);
       },
     });
   };
