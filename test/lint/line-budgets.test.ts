@@ -21,10 +21,10 @@ const budgets = {
   'src/persistence': 3_316,
   'src/sharing': 3_672,
   'src/monitor': 8_881,
-  'src/notebook': 7_774,
+  'src/notebook': 7_790,
   'src/service': 2_582,
   'src/apps': 20_714,
-  src: 65_399,
+  src: 65_415,
   test: 72_195,
   docs: 8_911,
 } as const;
