@@ -1,6 +1,6 @@
 import type { LimitUsage } from '../../index.js';
 import { describeShare, describeUse } from '../../format/describe-use.js';
-import { type Palette, type RenderOptions, wrapText } from '../terminal/text.js';
+import { type Palette, wrapText } from '../terminal/text.js';
 import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
 import { limitStyle, renderBar } from './render-bar.js';
 import { describeCountdown } from '../../format/describe-duration.js';
@@ -33,10 +33,8 @@ export function renderLimits(worst: readonly LimitUsage[], scene: Scene): string
   return [...renderTable(worst, tableColumns, { ...scene, isLive: true }).lines];
 }
 
-const NO_USE = 'The use of limits is not known: the API does not report it. A live board without --no-usage reads it.';
-
-export function noUseLines({ columns, palette }: RenderOptions): string[] {
-  return wrapText(NO_USE, columns - 2).map((line) => palette.dim(`  ${line}`));
+export function noUseLines({ columns, facts, palette }: Scene): string[] {
+  return wrapText(facts.howToKnow, columns - 2).map((line) => palette.dim(`  ${line}`));
 }
 
 export function limitColumns(bar: number, now: number, palette: Palette) {

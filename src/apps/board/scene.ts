@@ -27,7 +27,10 @@ export interface BoardFacts {
   /** Further lines for the changes. @default none */
   readonly notes?: View<readonly LogEntry[]>;
   readonly alerts?: View<BoardAlerts> | undefined;
+  /** Shown while there is no database. */
   readonly howToAdd: string;
+  /** Shown while no use of a limit is known. */
+  readonly howToKnow: string;
   /** Shows a row in a browser. @returns the address if no browser can be opened @throws Error if no page runs */
   readonly browse: (row: RowRef | undefined) => Promise<string | undefined>;
   readonly demo?: { readonly pageUrl: string; readonly actions: DemoActions } | undefined;

@@ -140,6 +140,7 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
       commandArguments: ' --local',
       notes: notes.view,
       howToAdd: 'No databases yet. Press c to create one.',
+      howToKnow: 'No use of limits is reported yet.',
       browse: (row?: PagePlace) => openPage(io, page, row),
       demo: { pageUrl: page.url, actions: controls },
     };

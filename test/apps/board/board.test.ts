@@ -67,6 +67,7 @@ async function showLoading(
   const stop = new AbortController();
   const palette = createPalette({ NO_COLOR: '1' }, true);
   const demo = { pageUrl: 'http://127.0.0.1:4871/', actions };
+  const words = { howToAdd: 'No databases yet. Press c to create one.', howToKnow: 'No use is known.' };
   const browse = vi.fn<BoardFacts['browse']>(async () => undefined);
   const facts = {
     fleet,
@@ -77,7 +78,7 @@ async function showLoading(
     account: 'me@example.com',
     commandArguments: ' --profile staging',
     browse,
-    howToAdd: 'No databases yet. Press c to create one.',
+    ...words,
     demo: isDemo ? demo : undefined,
     alerts,
   };
@@ -298,7 +299,7 @@ describe('showBoard', () => {
     expect(text).toContain('No databases yet. Press c to create one.');
     expect(text).toContain('None seen yet.');
     await press('1');
-    expect((await screen()).join('\n')).toContain('The use of limits is not known:');
+    expect((await screen()).join('\n')).toContain('No use is known.');
     await press('3');
     expect((await screen()).join('\n')).toContain('No monitor is named.');
     await press('\r');

@@ -54,7 +54,7 @@ it('renderLimits shows a whole bar and the time until the limit is reached on 60
   const memory = sampleLimit({ status: 'critical', used: 0.97 * 2 ** 30, ratio: 0.97, exhaustsAt: now + 190_000 });
   const palette = createPalette({}, false);
   upsertDatabase(fleet, { ...sampleDatabase, database_id: memory.id, database_name: 'sessions' });
-  const scene = { facts: { fleet }, columns: 60, palette, now } as Scene;
+  const scene = { facts: { fleet, howToKnow: 'No usage is known.' }, columns: 60, palette, now } as Scene;
   const [, first = ''] = renderLimits([memory], scene);
   expect(first).toMatch(/ +Memory +█+[▏▎▍▌▋▊▉] +97 % +3 min$/);
   expect(first.length).toBeLessThanOrEqual(60);

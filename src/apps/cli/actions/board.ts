@@ -26,6 +26,7 @@ export async function board(io: CommandIo, named: readonly string[] = [], option
   await withKeptFleet(io, { directory, makesDirectory: true, openStore, service }, async (fleet, signal) => {
     fleet.databases.add(ids);
     await fleet.flush({ signal });
+    const isPrinted = options.once || !isInteractive(io);
     const owner = { baseUrl: account.baseUrl, account: account.credentials.username };
     const facts: BoardFacts = {
       ...owner,
@@ -36,9 +37,10 @@ export async function board(io: CommandIo, named: readonly string[] = [], option
       commandArguments: stateArguments({ ...options, state: false }),
       alerts: alerts?.view,
       howToAdd: HOW_TO_ADD,
+      howToKnow: options.usage && !isPrinted ? NOT_READ_YET : NOT_READ,
       browse: (row) => browse(io, owner, row),
     };
-    if (options.once || !isInteractive(io)) {
+    if (isPrinted) {
       const failure = await alerts?.refresh(signal);
       await printBoard(io, facts, signal);
       if (failure !== undefined) throw failure;
@@ -60,6 +62,9 @@ export async function board(io: CommandIo, named: readonly string[] = [], option
 }
 
 const HOW_TO_ADD = 'No databases yet. The API does not list them. To add one: fleetglass ids add <id>';
+const NOT_READ_YET = 'The use of limits is not known yet. The command reads it from the databases and indices.';
+const NOT_READ =
+  'The use of limits is not known: the API does not report it. A live board without --no-usage reads it.';
 
 /** Reads everything, and prints the board once. @throws FleetError the failure of a request, after the board was printed */
 async function printBoard(io: CommandIo, facts: BoardFacts, signal: AbortSignal): Promise<void> {

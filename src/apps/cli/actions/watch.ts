@@ -64,6 +64,7 @@ async function init(io: CommandIo, file: string): Promise<void> {
 
 const HOW_TO_ADD =
   'No databases yet. The API does not list them. Name their ids in the section ids of the configuration.';
+const HOW_TO_KNOW = 'The use of limits is not known yet. The command reads it from the databases and indices.';
 const MAX_NOTES = 200;
 
 async function show(io: CommandIo, { fleet, monitor }: Session, config: WatchConfig, signal: AbortSignal) {
@@ -82,7 +83,7 @@ async function show(io: CommandIo, { fleet, monitor }: Session, config: WatchCon
   void alerts.follow(ended.signal);
   const views = { notes: notes.view, alerts: alerts.view };
   const owner = { baseUrl, account: credentials.username };
-  const shown = { fleet, clock: systemClock, palette, ...owner, howToAdd: HOW_TO_ADD };
+  const shown = { fleet, clock: systemClock, palette, ...owner, howToAdd: HOW_TO_ADD, howToKnow: HOW_TO_KNOW };
   try {
     await showBoard(io, { ...shown, ...views, browse: (row) => browse(io, owner, row) }, signal);
   } finally {

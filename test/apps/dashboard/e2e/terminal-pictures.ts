@@ -66,6 +66,7 @@ export async function terminalPages(): Promise<Readonly<Record<string, string>>>
     account: credentials.username,
     notes: createCell(new Commits(), []).view,
     howToAdd: '',
+    howToKnow: '',
     browse: async () => '',
   });
   await refreshAll(fleet);
