@@ -197,15 +197,19 @@ describe('after a restart', () => {
     expect(count('a')).toBe(saved + 1);
   });
 
-  test('an id that the program removes while the state is loading does not come back', async () => {
-    const next = startAgain(await endedFleet(['a', 'b']));
-    next.fleet.databases.remove('a');
-    await next.fleet.ready;
-    expect(next.fleet.databases.tracked.value).toEqual(['b']);
-    const last = await restart(next);
-    expect(last.fleet.databases.tracked.value).toEqual(['b']);
-    expect(keysOf(last).filter((key) => key.endsWith('/a'))).toEqual([]);
-  });
+  test.each(['while the state is loading', 'after the state was loaded'])(
+    'an id that the program removes %s does not come back',
+    async (moment) => {
+      const next = startAgain(await endedFleet(['a', 'b']));
+      if (moment === 'after the state was loaded') await next.fleet.ready;
+      next.fleet.databases.remove('a');
+      await next.fleet.ready;
+      expect(next.fleet.databases.tracked.value).toEqual(['b']);
+      const last = await restart(next);
+      expect(last.fleet.databases.tracked.value).toEqual(['b']);
+      expect(keysOf(last).filter((key) => key.endsWith('/a'))).toEqual([]);
+    },
+  );
 
   test('the stored record of an id that the program adds at each start stays stored', async () => {
     const next = startAgain(await endedFleet(['a']));
