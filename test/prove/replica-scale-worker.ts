@@ -25,7 +25,7 @@ fleet.databases.track(
   { everyMs: task.everyMs },
 );
 
-/** What a member has used since its start, and how many ids have a confirmed record. */
+/** The processor time and the memory of a member since its start, and the number of its ids with a record. */
 export type ScaleReport = ReturnType<typeof report>;
 
 function report() {

@@ -31,7 +31,7 @@ export interface PlotPoint {
 
 export interface PlotLine {
   readonly name: string;
-  /** What the heading of the line says, for screen readers too. */
+  /** The texts of the heading. Screen readers read them as the label of the plot. */
   readonly words: readonly string[];
   /** Stands behind the words. */
   readonly status?: Html;
